@@ -10,8 +10,7 @@ import { paginate } from '../paginate.ts';
 import { emitFeedback } from './answer-events.ts';
 import { appendMessage } from './append-message.ts';
 import { LISTED, listConversations, toListed, WITH_FIRST } from './listed-conversations.ts';
-import { toMessage } from './message.ts';
-import { SURE, UNANSWERED } from './unanswered.ts';
+import { SURE, toMessage, UNANSWERED } from './message.ts';
 
 const DELETE_BATCH = 20;
 

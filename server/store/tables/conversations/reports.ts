@@ -16,8 +16,7 @@ import type {
 } from '../../types.ts';
 import { paginate } from '../paginate.ts';
 import { filterCondition, listConversations } from './listed-conversations.ts';
-import { toMessage } from './message.ts';
-import { SURE, UNANSWERED } from './unanswered.ts';
+import { SURE, toMessage, UNANSWERED } from './message.ts';
 
 /** A text search covers this many of the latest sources. */
 const SEARCHED = 10_000;
