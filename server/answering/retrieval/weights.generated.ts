@@ -83,6 +83,7 @@ export const TRAINED = {
     standalone: {
       bias: -4.78,
       rankingLogit: 0.63,
+      spread: 0,
       contentShare: -0.17,
       contentTerms: 2.29,
       headingCoverage: -0.32,
@@ -101,6 +102,7 @@ export const TRAINED = {
     followUp: {
       bias: -4.19,
       rankingLogit: 0.36,
+      spread: 0,
       contentShare: 0.63,
       contentTerms: 1.4,
       headingCoverage: -0.24,
@@ -162,6 +164,7 @@ export const TRAINED_WITH_READER: typeof TRAINED = {
     standalone: {
       bias: -5.21,
       rankingLogit: 0.58,
+      spread: 0,
       contentShare: 0.08,
       contentTerms: 0.48,
       headingCoverage: -0.86,
@@ -180,6 +183,7 @@ export const TRAINED_WITH_READER: typeof TRAINED = {
     followUp: {
       bias: -3.17,
       rankingLogit: 0.22,
+      spread: 0,
       contentShare: 2.58,
       contentTerms: 1.16,
       headingCoverage: 0.12,
