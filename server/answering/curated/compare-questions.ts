@@ -30,7 +30,7 @@ export interface QuestionLikeness {
   sameNames: boolean;
 }
 
-/** A question gets an answer if its least known word and its likeness are at least this (test/eval/curated). */
+/** A question gets an answer if its least known word and its likeness are at least this (test/research/eval/curated). */
 export const LEAST_WORD = 0.35;
 export const MIN_LIKENESS = 0.45;
 
