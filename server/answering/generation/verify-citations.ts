@@ -163,7 +163,18 @@ const isOver = ({ saysNoAnswer, loops, unsupportedInARow, writer }: Verification
 async function* writeSteps(answer: Verification, steps: TableStep[]): AsyncGenerator<AnswerEvent> {
   const { writer } = answer;
   let delta = '';
+  /** Words within a sentence, which are escaped together. */
+  let inside = '';
+  const escapeInside = () => {
+    if (inside !== '') delta += writer.escape({ type: 'text', text: inside });
+    inside = '';
+  };
   for (const step of steps) {
+    if (step.type === 'words' && step.words.type === 'text' && !answer.betweenSentences) {
+      inside += step.words.text;
+      continue;
+    }
+    escapeInside();
     if (step.type === 'words') {
       const words = writer.escape(step.words);
       delta += words;
@@ -181,6 +192,7 @@ async function* writeSteps(answer: Verification, steps: TableStep[]): AsyncGener
     answer.sentenceStart = writer.text.length;
     [answer.betweenSentences, answer.startsLine] = [true, false];
   }
+  escapeInside();
   yield* writer.write(delta);
 }
 
