@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { json as readJson } from 'co-body';
 import type { Fields, File, Files, Part } from 'formidable';
 import { MAX_BATCH_FILES } from '../platform/batch-limits.ts';
-import { type ApiError, errors } from '../platform/errors.ts';
+import type { ApiError } from '../platform/errors.ts';
 import type { DiskSpace } from '../platform/files/disk-space.ts';
 import { WIDGET_IMAGE_LIMITS } from '../platform/files/widget-images.ts';
 import type { UploadedFile } from '../services/source-files.ts';
 import type { AcceptedForm, BodyReader, RequestContext, Upload } from './context.ts';
+import { errors } from './errors.ts';
 import { JSON_LIMITS } from './rule.ts';
 import { sentFileName, textOfBytes } from './sent-file-name.ts';
 

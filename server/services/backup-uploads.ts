@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { BackupUpload, CreateBackupUploadRequest, RestorePreview } from '@footnote/sdk/contract';
-import { errors } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { BackupService, OnProgress } from './backups.ts';
+import { errors } from './errors.ts';
 
 /** A backup that is being uploaded, as far as it has arrived. */
 export interface StoredUpload {

@@ -8,11 +8,11 @@ import type {
   RestorePreview,
   ServerBackups,
 } from '@footnote/sdk/contract';
-import { errors } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { nextScheduled } from './backup-schedule.ts';
 import { requireConfirmation } from './confirmation.ts';
 import type { UserCredential } from './credentials.ts';
+import { errors } from './errors.ts';
 
 /** A backup where it is kept. */
 export interface StoredBackup {

@@ -1,8 +1,8 @@
 import type { EngineOnOffer } from '@footnote/sdk/contract';
-import { errors } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { requireConfirmation } from './confirmation.ts';
 import type { UserCredential } from './credentials.ts';
+import { errors } from './errors.ts';
 import { toSentence } from './model-switcher.ts';
 
 /** An engine as it is on the server's machine. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, toAnswer } from '../answering/output/to-answer.ts';
 import type { AnswerSlot } from '../answering/types.ts';
-import { ApiError, errors } from '../platform/errors.ts';
+import { ApiError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type {
@@ -14,6 +14,7 @@ import type {
   ProjectRow,
   Store,
 } from '../store/types.ts';
+import { errors } from './errors.ts';
 
 /** Each is an answer, which may be a model's. */
 const MAX_QUESTIONS = 200;

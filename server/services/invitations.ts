@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { InvitedRole } from '@footnote/sdk/contract';
-import { errors } from '../platform/errors.ts';
 import { newId, randomBase62 } from '../platform/ids.ts';
 import type { InvitationRow, Invitations, OpenInvitation, Page, Paging, ProjectRow, Store } from '../store/types.ts';
 import { type AuditLogService, actorOf } from './audit-log.ts';
 import type { UserCredential } from './credentials.ts';
+import { errors } from './errors.ts';
 import type { MailLimits } from './mail-limits.ts';
 import type { Device } from './sessions.ts';
 

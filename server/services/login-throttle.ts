@@ -1,7 +1,7 @@
-import { errors } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { Attempting, Limits, LoginAddresses } from '../store/types.ts';
 import { createAddressHash } from './address-hash.ts';
+import { errors } from './errors.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;

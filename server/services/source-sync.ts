@@ -1,6 +1,7 @@
 import { MAX_BATCH_FILES, MAX_EXTERNAL_ID_LENGTH } from '../platform/batch-limits.ts';
-import { ApiError, errors } from '../platform/errors.ts';
+import { ApiError } from '../platform/errors.ts';
 import type { SourceRow, Store } from '../store/types.ts';
+import { errors } from './errors.ts';
 import { createSource, type QueueDeps, supersedeSource } from './queue-source.ts';
 import { createSourceFiles, hashText, type IdentifyFile, type SourceFiles, type UploadedFile } from './source-files.ts';
 
