@@ -624,7 +624,10 @@ const TABLE = [
   { folder: 'server/mcp/', may: [PLATFORM] },
   { folder: 'server/oidc/', may: [PLATFORM] },
   { folder: 'server/presenters/shapes/', may: [CONTRACT, 'server/platform/widget-languages.ts'] },
-  { folder: 'server/presenters/document-page/', may: [STORE_TYPES, BLOCK_TEXT, 'server/presenters/icon.ts'] },
+  {
+    folder: 'server/presenters/document-page/',
+    may: [STORE_TYPES, BLOCK_TEXT, 'server/presenters/icon.ts', 'server/platform/widget-languages.ts'],
+  },
   { folder: 'server/presenters/', may: [STORE_TYPES, ANSWERING_TYPES, PLATFORM, CONTRACT] },
   { folder: 'server/services/errors/', may: [PLATFORM, CONTRACT] },
   { folder: 'server/http/', may: ['server/services/', 'server/services/errors/', PLATFORM, CONTRACT] },
