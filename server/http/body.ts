@@ -98,7 +98,7 @@ async function createForm(uploadDir: string, maxFileSize: number, limits: FormLi
     uploadDir,
     // Old clients do not send names in UTF-8: headers are kept as bytes until they are read.
     encoding: BYTES,
-    // By these numbers the files are put in order again. The directory has a name that nobody can guess.
+    // By these numbers the files are put in order again. The directory has a name that no one can guess.
     filename: () => `part-${parts++}`,
     maxFiles: limits.files,
     maxFileSize,

@@ -27,7 +27,7 @@ export interface UploadStorage {
   /** Null if there is none. */
   current(): Promise<StoredUpload | null>;
   begin(order: Omit<StoredUpload, 'name' | 'received' | 'changedAt'>): Promise<void>;
-  /** Throws 500 `storage_full` if the disk lacks the room for so many bytes. */
+  /** Throws 500 `storage_full` if the disk lacks the room for this many bytes. */
   assertRoom(bytes: number): Promise<void>;
   /** Adds bytes at the end. If that fails, the upload is as before. */
   append(upload: StoredUpload, bytes: Uint8Array): Promise<void>;

@@ -35,7 +35,7 @@ export interface GoldenQuestionService {
   list(projectId: string, paging: Paging): Promise<Page<GoldenQuestionRow>>;
   /** Throws 404. */
   delete(projectId: string, id: string): Promise<void>;
-  /** Starts a check, which goes on in the background. Throws 400 without questions, and 429 while another one runs. */
+  /** Starts a check, which continues in the background. Throws 400 without questions, and 429 while another one runs. */
   start(project: ProjectRow): Promise<GoldenCheckRow>;
   /** Throws 404. */
   check(projectId: string, id: string): Promise<GoldenCheckRow>;

@@ -67,7 +67,7 @@ export interface ProviderSignIn {
 }
 
 interface ProviderSignInDeps {
-  /** Null if none is configured. */
+  /** Null without one. */
   provider: IdentityProvider | null;
   identities: Identities;
   users: Users;

@@ -19,7 +19,7 @@ export interface PutResult {
   source: SourceRow;
 }
 
-/** What is said of one file of a batch. */
+/** The details of one file of a batch. */
 export interface BatchedSource extends SourceDescription {
   /** The name of the file in the batch. */
   name: string;
@@ -60,7 +60,7 @@ export type UnpackArchive = (
 /** Sources that are named from outside, such as the files of a folder. */
 export interface SourceSync {
   /**
-   * Makes the source with this external id, or replaces its content. Content that is there already is not read again, unless it could
+   * Makes the source with this external id, or replaces its content. Content that the source has already is not read again, unless it could
    * not be read. Throws 400 as `SourceService.upload` does, and `not_replaceable` if the source is of another type.
    */
   put(projectId: string, externalId: string, document: PutDocument, description: SourceDescription): Promise<PutResult>;
@@ -206,7 +206,7 @@ interface BatchedDocument {
   description: SourceDescription;
 }
 
-/** The files with what is said of them, each external id once. Adds an entry for what cannot be taken. */
+/** The files with their details, each external id once. Adds an entry for what cannot be taken. */
 async function documentsOf(
   { unpackArchive }: SourceSyncDeps,
   { directory, files, archive, described }: Batch,

@@ -243,7 +243,7 @@ async function* asGenerator<Item>(items: Item[]): AsyncGenerator<Item, void> {
   yield* items;
 }
 
-/** Brings what the reader has been sent to what stands of an answer, and says what is missing. */
+/** Brings what the reader has been sent to what is kept of an answer, and says what is missing. */
 function* completeAnswer(
   { text, citations, sentWhole }: VerifiedAnswer,
   sent: { text: string; citations: CitedPassage[] },

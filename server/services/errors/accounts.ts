@@ -53,7 +53,7 @@ export const accountErrors = {
     new ApiError(
       400,
       'last_operator',
-      'Nobody else could operate the server. Make another account an operator first, with the command "users make-operator".',
+      'No one else could operate the server. Make another account an operator first, with the command "users make-operator".',
     ),
   ownAccount: () => new ApiError(400, 'own_account', 'This is your own account. Another operator can deactivate it.'),
 };

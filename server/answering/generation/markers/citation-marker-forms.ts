@@ -9,7 +9,7 @@ export interface CitationMarker {
 
 /** Where a marker would stand. */
 export interface MarkerContext {
-  /** The end of what stands before it on its line. */
+  /** The end of what is before it on its line. */
   before: string;
   /** No more text follows. */
   ended: boolean;

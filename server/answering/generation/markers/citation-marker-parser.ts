@@ -16,7 +16,7 @@ export type AnswerToken =
   /** Passed on as it is, unless `escape` is set: not every Markdown renderer takes it for code. */
   | { type: 'code'; text: string; escape: boolean }
   /**
-   * `[1]` or `[1, 2]`: passage numbers, which need not exist. `literal`: what stands there, if it may not be a marker, as
+   * `[1]` or `[1, 2]`: passage numbers, which need not exist. `literal`: what is written there, if it may not be a marker, as
    * “(2)” in “option (2)”.
    */
   | { type: 'marker'; numbers: number[]; literal?: string }
@@ -63,7 +63,7 @@ type ParseStep = { used: number; token: AnswerToken | null; image?: true } | 'mo
 interface ParserState {
   /** Read and not yet decided. */
   pending: string;
-  /** What stands before `pending` on its line. */
+  /** What is before `pending` on its line. */
   line: string;
   /** The end of `line`, of at least `TAIL_LENGTH` if the line has as much. */
   tail: string;

@@ -5,7 +5,7 @@ import type { AnswerToken } from './citation-marker-parser.ts';
 /** Text or code. */
 export type Words = Extract<AnswerToken, { type: 'text' | 'code' }>;
 
-/** Buffered text: words, or the passages that a marker names. `literal`: what stands there if it is no marker. */
+/** Buffered text: words, or the passages that a marker names. `literal`: what is written there if it is no marker. */
 export type BufferedPart = { words: Words } | { numbers: number[]; literal?: string };
 
 /** What can be written of a text as it arrives. */

@@ -98,7 +98,7 @@ function toRow(row: Sentence, tableNumbers: number[]): TableStep {
   return { ...row, held, closing, header: false };
 }
 
-/** Splits a row into what stands before its last pipe, that pipe, and the numbers behind it. Without a pipe, all is before. */
+/** Splits a row into what is before its last pipe, that pipe, and the numbers behind it. Without a pipe, all is before. */
 function splitRow(row: BufferedPart[]): { held: BufferedPart[]; closing: string; behind: number[] } {
   const held = [...row];
   const last = held.at(-1);
