@@ -1,5 +1,5 @@
-import { errors } from '../../platform/errors.ts';
 import type { Db, Tx } from '../db.ts';
+import { errors } from '../errors.ts';
 import { ifThere, insert, remove } from '../rows.ts';
 import type { Raw } from '../table.ts';
 import { invitations, projectMembers } from '../types/members.ts';

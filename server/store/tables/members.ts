@@ -1,5 +1,5 @@
-import { errors } from '../../platform/errors.ts';
 import type { Db, Tx } from '../db.ts';
+import { errors } from '../errors.ts';
 import { ifThere, insert, remove, update } from '../rows.ts';
 import type { Raw } from '../table.ts';
 import { projectMembers } from '../types/members.ts';

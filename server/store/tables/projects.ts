@@ -1,9 +1,9 @@
 import type { Role } from '@footnote/sdk/contract';
-import { errors } from '../../platform/errors.ts';
 import { recordCreated } from '../coordination/idempotency.ts';
 import { emit, timestampOf } from '../coordination/outbox.ts';
 import type { Db } from '../db.ts';
 import type { Eraser } from '../deletion/eraser.ts';
+import { errors } from '../errors.ts';
 import { update as change, exists, find, ifThere, insert, updateOne } from '../rows.ts';
 import { projects } from '../types/projects.ts';
 import type { Projects } from '../types.ts';

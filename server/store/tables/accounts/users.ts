@@ -1,6 +1,6 @@
-import { errors } from '../../../platform/errors.ts';
 import type { Db, SqlValue } from '../../db.ts';
 import type { Eraser } from '../../deletion/eraser.ts';
+import { errors } from '../../errors.ts';
 import { update as change, remove as erase, exists, find, insert, updateOne } from '../../rows.ts';
 import type { Raw } from '../../table.ts';
 import { loginAddresses, recoveryCodes, requests, secondFactors, sessions, users } from '../../types/accounts.ts';

@@ -1,5 +1,5 @@
-import { errors } from '../../../platform/errors.ts';
 import type { Db } from '../../db.ts';
+import { errors } from '../../errors.ts';
 import { find, remove, update, updateOne } from '../../rows.ts';
 import type { Raw } from '../../table.ts';
 import { curatedAnswers } from '../../types/curated-answers.ts';

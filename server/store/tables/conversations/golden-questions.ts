@@ -1,5 +1,5 @@
-import { errors } from '../../../platform/errors.ts';
 import type { Db } from '../../db.ts';
+import { errors } from '../../errors.ts';
 import { exists, find, ifThere, insert, remove, update } from '../../rows.ts';
 import { goldenChecks, goldenQuestions } from '../../types/golden-questions.ts';
 import type { GoldenQuestions } from '../../types.ts';

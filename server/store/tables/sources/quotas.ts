@@ -1,5 +1,5 @@
-import { errors } from '../../../platform/errors.ts';
 import type { Reads, Tx } from '../../db.ts';
+import { errors } from '../../errors.ts';
 import { find } from '../../rows.ts';
 import { projects } from '../../types/projects.ts';
 import type { SourceQuotas } from '../../types.ts';

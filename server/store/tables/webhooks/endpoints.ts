@@ -1,5 +1,5 @@
-import { errors } from '../../../platform/errors.ts';
 import type { Db } from '../../db.ts';
+import { errors } from '../../errors.ts';
 import { find, remove, updateOne } from '../../rows.ts';
 import { webhookDeliveries, webhookEndpoints } from '../../types/webhooks.ts';
 import type { WebhookEndpoints } from '../../types.ts';
