@@ -3,7 +3,7 @@ export interface BuiltInProbe {
   question: string;
   /** The passage that answers, from 1; null if none does. */
   passage: number | null;
-  /** What stands in a right answer; null if there is none. */
+  /** What is in a right answer; null if there is none. */
   fact: RegExp | null;
 }
 

@@ -1,0 +1,22 @@
+import { engineErrors } from '../engines/errors.ts';
+import { ApiError, errors as common, examplesOf } from '../platform/errors.ts';
+
+/** How the answer of a model fails. */
+export const answeringErrors = {
+  answerEmpty: () =>
+    new ApiError(
+      500,
+      'answer_empty',
+      'The model that writes the answers returned nothing. Try again. If this happens repeatedly, the operator of the server should check the model.',
+    ),
+  answerCutOff: () =>
+    new ApiError(
+      500,
+      'answer_cut_off',
+      'The model that writes the answers reached its token limit before it began the answer. Ask a simpler question. The operator of the server can choose a model that thinks less, or turn its thinking off.',
+    ),
+};
+
+export const answeringExamples = examplesOf(answeringErrors, {});
+
+export const errors = { ...common, ...engineErrors, ...answeringErrors };
