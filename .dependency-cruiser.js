@@ -569,6 +569,17 @@ const TABLE = [
   },
 
   {
+    folder: 'server/examination/',
+    may: [
+      'server/answering/probing/',
+      'server/engines/catalogue/model-types.ts',
+      ENGINE_TYPES,
+      'server/presenters/shapes/server-models.ts',
+      PLATFORM,
+      CONTRACT,
+    ],
+  },
+  {
     folder: 'server/services/',
     may: [
       STORE_TYPES,
@@ -690,6 +701,7 @@ const TABLE = [
     may: [
       'server/commands/',
       'server/answering/probing/',
+      'server/examination/',
       'server/backup/backup-plan.ts',
       'server/ingestion/parse/check-sandbox.ts',
       'server/diagnosis/',
@@ -722,7 +734,9 @@ const TABLE = [
   {
     folder: 'server/commands/models/',
     may: [
+      'server/answering/probing/',
       'server/commands/',
+      'server/examination/',
       'server/diagnosis/',
       'server/engines/catalogue/',
       'server/engines/selection/',
@@ -799,6 +813,7 @@ const TABLE = [
       'server/engines/openai/',
       'server/engines/packages/',
       'server/engines/selection/',
+      'server/examination/',
       'server/http/koa.ts',
       'server/http/routes.ts',
       'server/ingestion/',

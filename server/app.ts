@@ -22,6 +22,7 @@ import { createEngineInstaller } from './runtime/engine-installer.ts';
 import { chooseEngines, createEngineManager } from './runtime/engine-manager.ts';
 import { serverRestart } from './runtime/maintenance-here.ts';
 import { createMetrics } from './runtime/metrics.ts';
+import { createModelExaminer } from './runtime/model-examiner.ts';
 import { createModelManager } from './runtime/model-manager.ts';
 import { createModelServers } from './runtime/model-servers.ts';
 import { recordRestore, restorePlanned } from './runtime/planned-restore.ts';
@@ -159,9 +160,10 @@ async function createParts(env: Env, log: Log, catalogue: Model[]) {
     onVerification: metrics.verification,
   });
   const signingSecret = await loadSecret(env);
+  const examiner = createModelExaminer(env);
   const models = createModelService({
-    ...createModelManager({ env, catalogue, engineManager, shared: store.shared, log }),
-    servers: createModelServers({ env, engineManager, secret: signingSecret, log }),
+    ...createModelManager({ env, catalogue, engineManager, examiner, shared: store.shared, log }),
+    servers: createModelServers({ env, engineManager, examiner, secret: signingSecret, log }),
     engines: createEngineService({
       installer: createEngineInstaller({ env, catalogue, engineManager }),
       log,

@@ -384,6 +384,15 @@ export const errors = {
       'model_set_elsewhere',
       `The setting ${variable} of the server takes precedence over this choice. Change the setting and restart the server.`,
     ),
+  modelUnfit: (sentence: string) => new ApiError(400, 'model_unfit', sentence),
+  modelNotLoaded: (seconds: number) =>
+    new ApiError(400, 'model_too_slow', `The model did not begin to answer within ${seconds} seconds.`),
+  modelTooSlow: (question: string, seconds: number) =>
+    new ApiError(
+      400,
+      'model_too_slow',
+      `The model did not answer “${question}” within ${seconds} seconds. Visitors would wait as long.`,
+    ),
   modelUnusable: (sentence: string) => new ApiError(400, 'model_unusable', sentence),
   modelServerAddress: (sentence: string) => fieldError('model_server_address', 'url', sentence),
   modelServerUnreachable: (sentence: string) => fieldError('model_server_unreachable', 'url', sentence),

@@ -1,5 +1,7 @@
 import type { ChosenModelServer, FoundModelServer, ModelCheck, ModelTrial, ServedModels } from '@footnote/sdk/contract';
 
+import type { UseOptions } from './models.ts';
+
 /** A server that speaks OpenAI's protocol, as the operator entered it. */
 export interface EnteredServer {
   url: string;
@@ -25,10 +27,13 @@ export interface ModelServers {
   list(server: EnteredServer, signal: AbortSignal): Promise<ServedModels>;
   /** Asks a model one question, without any passages. */
   try(model: EnteredModel, question: string, signal: AbortSignal): Promise<ModelTrial>;
-  /** Asks a model the built-in questions. */
+  /** Asks a model the built-in questions, and keeps how it answered. */
   check(model: EnteredModel, signal: AbortSignal): Promise<ModelCheck>;
-  /** Switches to the model if it answers, now and for every later start. If it does not, nothing changes. */
-  use(model: EnteredModel, signal: AbortSignal): Promise<void>;
+  /**
+   * Switches to the model if it answers, now and for every later start. It is examined first, unless it has been. If it does
+   * not answer or is unfit, nothing changes.
+   */
+  use(model: EnteredModel, options: UseOptions): Promise<void>;
   /** Removes the chosen server with its key. If it is in use, answers come without a model from now on. */
   forget(): Promise<void>;
 }
