@@ -65,7 +65,7 @@ const LIMITS: ProbeLimits = { load: 300_000, question: 120_000 };
 
 /**
  * Asks a model the built-in questions about a few small passages, with the prompt that answers are written with, and judges
- * what it writes itself, before the server would repair it. Throws what the engine throws, the signal's reason, and 400
+ * what it writes itself, before the server would repair it. One that repeats its prompt is asked no further. Throws what the engine throws, the signal's reason, and 400
  * `model_too_slow`.
  */
 export async function probeModel(generator: Generator, options: ProbeOptions): Promise<ModelAbilities> {
@@ -83,6 +83,8 @@ export async function probeModel(generator: Generator, options: ProbeOptions): P
     const { text, totalMs } = attempt;
     const verdict = repeatsPrompt(probe, text) ? 'echoed' : judge(probe, attempt);
     probes.push({ ability, question, verdict, text, totalMs });
+    // Such a model is unfit whatever else it can do, and mostly writes as long as it may.
+    if (verdict === 'echoed') break;
     onProgress(probes.length);
   }
   return { streams, promptTokens: generator.budget.prompt, probes };

@@ -12,6 +12,7 @@ export const modelResultStyles = css`
   .plain { display: grid; gap: var(--space-2); margin: 0; padding: 0; list-style: none; }
   .plain > li { display: flex; gap: var(--space-2); align-items: start; }
   .plain svg { flex: none; margin-block-start: 0.125rem; }
+  .kept > .stack { margin-block-start: var(--space-3); }
   .right > svg { color: var(--good); }
   .fault > svg { color: var(--warn); }
 `;
@@ -57,7 +58,7 @@ export function checkResult(check: ModelCheck): TemplateResult {
         <span class="row small">${badge(VERDICTS[verdict], verdict === 'right' ? 'good' : 'warn')}<span class="soft number">${formatDuration(total_ms)}</span></span></div></li>`,
     )}</ul></details>
     <dl class="facts small">
-      <dt>Context</dt><dd class="number">${context_tokens === null ? 'Not told by the server' : `${formatCount(context_tokens)} tokens`}</dd>
+      <dt>Context</dt><dd class="number">${context_tokens === null ? 'Not known' : `${formatCount(context_tokens)} tokens`}</dd>
       <dt>Prompts</dt><dd class="number">Up to ${formatCount(prompt_tokens)} tokens</dd>
       <dt>Streams</dt><dd>${streams ? 'Yes' : 'No'}</dd>
     </dl></div>`;
