@@ -43,6 +43,8 @@ const PARSERS = [
 const INGESTION_TYPES = ['server/ingestion/types.ts', 'server/ingestion/failures.ts'];
 const STORE_CORE = [STORE_TYPES, 'server/store/db.ts', PLATFORM, CONTRACT];
 
+const WIDGET = 'widget/src/';
+
 /**
  * The import table. A file belongs to the row of its own folder; a row ending in `**` speaks for all folders below it, too.
  * Of this project a file may import its own folder and what `may` lists: a folder without those below it, with them if it ends
@@ -51,11 +53,32 @@ const STORE_CORE = [STORE_TYPES, 'server/store/db.ts', PLATFORM, CONTRACT];
  */
 const TABLE = [
   { folder: 'sdk/src/**', may: [] },
-  { folder: 'widget/src/**', may: [SDK, CONTRACT] },
+  { folder: 'widget/src/', may: [`${WIDGET}element/`, `${WIDGET}locales/`, `${WIDGET}base/`] },
+  {
+    folder: `${WIDGET}element/`,
+    may: [SDK, CONTRACT, ...['chat/', 'search/', 'handover/', 'locales/', 'base/'].map((name) => WIDGET + name)],
+  },
+  ...['search/', 'handover/'].map((name) => ({
+    folder: WIDGET + name,
+    may: [SDK, CONTRACT, `${WIDGET}chat/`, `${WIDGET}locales/`, `${WIDGET}base/`],
+  })),
+  {
+    folder: `${WIDGET}chat/`,
+    may: [SDK, CONTRACT, `${WIDGET}text/**`, `${WIDGET}locales/`, `${WIDGET}base/`],
+  },
+  { folder: `${WIDGET}text/**`, may: [SDK, CONTRACT, `${WIDGET}base/`] },
+  { folder: `${WIDGET}base/`, may: [SDK, CONTRACT, `${WIDGET}locales/`] },
+  { folder: `${WIDGET}locales/`, may: [SDK, CONTRACT] },
   // An owner reads an answer as its visitor saw it: with the widget's own Markdown.
   {
     folder: 'server/console/**',
-    may: [SDK, CONTRACT, 'widget/src/markdown.ts', 'widget/src/citation-label.ts', 'widget/src/design.ts'],
+    may: [
+      SDK,
+      CONTRACT,
+      'widget/src/text/markdown.ts',
+      'widget/src/text/citation-label.ts',
+      'widget/src/base/design.ts',
+    ],
   },
 
   { folder: PLATFORM, may: [CONTRACT] },

@@ -37,7 +37,7 @@ const shortWords = (code: string) =>
 const RULES: Rule[] = [
   {
     what: 'measure no time',
-    instead: 'Count what is done, wait with `until`, compare with `expectLinear`, or measure in test/bench.',
+    instead: 'Count what is done, wait with `until`, compare with `expectLinear`, or measure in test/research/bench.',
     in: 'test/**/*.ts',
     find: all(/\bperformance\.now\b|\bhrtime\b|\b(?:c|threadC)puUsage\b|\bDate\.now\(\) [-<>]=? [a-z]\w*/g),
     except: {
@@ -115,7 +115,7 @@ const RULES: Rule[] = [
 ];
 
 /** What measures is for people to read (npm run bench, eval and inputs), and this file names what it looks for. */
-const exclude = ['test/{bench,eval,inputs}/**', 'test/tests.test.ts'];
+const exclude = ['test/{research,inputs}/**', 'test/tests.test.ts'];
 
 function findings({ in: pattern, find }: Rule): Map<string, string[]> {
   const files = globSync(pattern, { cwd: ROOT, exclude }).map((path) => path.replaceAll('\\', '/'));

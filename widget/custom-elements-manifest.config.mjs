@@ -1,7 +1,7 @@
 /** Writes custom-elements.json: what editors and frameworks know of <footnote-chat>. `npm run manifest --workspace widget`. */
 // biome-ignore lint/style/noDefaultExport: that is where the analyzer looks.
 export default {
-  globs: ['src/footnote-chat.ts', 'src/define.ts'],
+  globs: ['src/element/footnote-chat.ts', 'src/define.ts'],
   outdir: '.',
   litelement: true,
   plugins: [asPublished()],

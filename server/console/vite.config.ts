@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { precompress } from '../../.build/precompress.ts';
 import { WIDGET_INSTALLATION } from '../../.build/published.ts';
-import { DESIGN, MORE_CONTRAST } from '../../widget/src/design.ts';
+import { DESIGN, MORE_CONTRAST } from '../../widget/src/base/design.ts';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const DIST = fileURLToPath(new URL('../dist/console', import.meta.url));

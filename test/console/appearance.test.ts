@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { allows } from '../../server/console/parts/allowed-origin.ts';
 import { snippetFilter } from '../../server/console/views/appearance/snippet-filter.ts';
 import { snippetSettings } from '../../server/console/views/appearance/snippet-settings.ts';
-import { parseLook } from '../../widget/src/project-settings.ts';
+import { parseLook } from '../../widget/src/base/project-settings.ts';
 import { browserIsThere } from '../helpers/browser/browser.ts';
 import { animated, makePng } from '../helpers/input/picture-files.ts';
 import { type ConsoleTab, lookAtViews, withConsole } from './console-page.ts';

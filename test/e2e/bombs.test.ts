@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { Footnote, type Source } from '@footnote/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FILE_FORMATS } from '../../server/platform/files/file-formats.ts';
-import { residentMegabytes } from '../bench/processes.ts';
 import { HOSTILE_FILES } from '../helpers/input/hostile-files.ts';
 import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
 import { settle } from '../helpers/timing/until.ts';
+import { residentMegabytes } from '../research/bench/processes.ts';
 
 /** One of them keeps its reader busy until its time is up, which is a minute here: that is for the bench (`bombs`). */
 const BOMBS = HOSTILE_FILES.filter(([what]) => !what.startsWith('a thousand pages'));

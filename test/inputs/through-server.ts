@@ -5,9 +5,9 @@ import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { APIError } from '@footnote/sdk';
 import Database from 'better-sqlite3';
-import { percentile, round } from '../bench/measurement.ts';
-import { pingDuring } from '../bench/ping-during.ts';
-import { type Subject, withDirectory, withSubject } from '../bench/subject.ts';
+import { percentile, round } from '../research/bench/measurement.ts';
+import { pingDuring } from '../research/bench/ping-during.ts';
+import { type Subject, withDirectory, withSubject } from '../research/bench/subject.ts';
 import type { InputFile } from './folder.ts';
 import { type Ending, outcomeTable } from './report.ts';
 

@@ -26,7 +26,7 @@ export const LOOKED_AT: Bounded[] = [
     because: 'The text is an address that a developer writes into their own program or page.',
     expressions: {
       'sdk/src/core/options.ts': [/\/+$/],
-      'widget/src/controllers/api-settings.ts': [/\/+$/],
+      'widget/src/element/api-settings.ts': [/\/+$/],
       'widget/src/embed.ts': [/(\/widget\/[^/]+)?\/widget\.js([?#].*)?$/],
     },
   },
@@ -63,7 +63,7 @@ export const LOOKED_AT: Bounded[] = [
   },
   {
     because: 'An address in an answer has at most 2,000 characters behind its scheme (BARE).',
-    expressions: { 'widget/src/markdown/inline.ts': [/[.,;:!?…]+$/] },
+    expressions: { 'widget/src/text/markdown/inline.ts': [/[.,;:!?…]+$/] },
   },
 ];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { STYLE } from '../../server/presenters/document-page/page-style.ts';
-import { DESIGN, MORE_CONTRAST } from '../../widget/src/design.ts';
-import { LAUNCHER_CSS } from '../../widget/src/parts/launcher.styles.ts';
+import { DESIGN, MORE_CONTRAST } from '../../widget/src/base/design.ts';
+import { LAUNCHER_CSS } from '../../widget/src/base/launcher.styles.ts';
 
 type Name = keyof typeof DESIGN;
 const PLAIN: Record<string, string> = DESIGN;

@@ -1,9 +1,9 @@
 /** Runs in a page: draws answers like the widget, and inspects the result. */
 import { render } from 'lit';
-import type { Turn } from '../../widget/src/controllers/turn.ts';
-import { highlight } from '../../widget/src/highlight.ts';
+import { type BubbleView, messageBubble } from '../../widget/src/chat/message-bubble.ts';
+import type { Turn } from '../../widget/src/chat/turn.ts';
 import { strings } from '../../widget/src/locales/en.ts';
-import { type BubbleView, messageBubble } from '../../widget/src/parts/message-bubble.ts';
+import { highlight } from '../../widget/src/text/highlight.ts';
 import { CITATIONS } from './scripted-citations.ts';
 
 const FORBIDDEN =

@@ -1,7 +1,7 @@
 import { type Citation, WIDGET_LANGUAGES } from '@footnote/sdk';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type {} from '../../widget/src/footnote-chat.ts';
+import type {} from '../../widget/src/element/footnote-chat.ts';
 import { loadLocale } from '../../widget/src/locales/load.ts';
 import { browserIsThere } from '../helpers/browser/browser.ts';
 import { makePng } from '../helpers/input/picture-files.ts';

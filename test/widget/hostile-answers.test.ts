@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type {} from '../../widget/src/footnote-chat.ts';
+import type {} from '../../widget/src/element/footnote-chat.ts';
 import {
   browserIsThere,
   foreignRequests,

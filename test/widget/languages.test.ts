@@ -35,7 +35,7 @@ describe('the list of widget languages', () => {
   it('matches the documentation', () => {
     const plain = WIDGET_LANGUAGES.join(', ');
     expect(read('README.md')).toContain(WIDGET_LANGUAGES.map((language) => `\`${language}\``).join(', '));
-    expect(read('src/footnote-chat.ts')).toContain(plain);
+    expect(read('src/element/footnote-chat.ts')).toContain(plain);
     expect(read('custom-elements.json')).toContain(plain);
     const names = new Intl.DisplayNames(['en'], { type: 'language' });
     const inEnglish = WIDGET_LANGUAGES.map((language) => names.of(language)).sort();

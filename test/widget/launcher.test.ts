@@ -1,7 +1,7 @@
 import { WIDGET_LANGUAGE_DIRECTIONS, WIDGET_LANGUAGES } from '@footnote/sdk';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type {} from '../../widget/src/footnote-chat.ts';
+import type {} from '../../widget/src/element/footnote-chat.ts';
 import type { Strings } from '../../widget/src/locales/strings.ts';
 import { browserIsThere } from '../helpers/browser/browser.ts';
 import type { ScriptedApi } from './scripted-api.ts';

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { escapeInline, escapeLineStart } from '../../server/answering/extractive/markdown-text.ts';
-import { highlight } from '../../widget/src/highlight.ts';
-import { parseBlocks } from '../../widget/src/markdown/blocks.ts';
-import { parseInline, safeHref } from '../../widget/src/markdown/inline.ts';
-import { markUnsupported, UNSUPPORTED_END, UNSUPPORTED_START } from '../../widget/src/markdown/mark-unsupported.ts';
-import { plainText } from '../../widget/src/markdown.ts';
-import { excerpt } from '../../widget/src/parts/citation-card.ts';
+import { excerpt } from '../../widget/src/chat/citation-card.ts';
+import { highlight } from '../../widget/src/text/highlight.ts';
+import { parseBlocks } from '../../widget/src/text/markdown/blocks.ts';
+import { parseInline, safeHref } from '../../widget/src/text/markdown/inline.ts';
+import {
+  markUnsupported,
+  UNSUPPORTED_END,
+  UNSUPPORTED_START,
+} from '../../widget/src/text/markdown/mark-unsupported.ts';
+import { plainText } from '../../widget/src/text/markdown.ts';
 import { fc } from '../helpers/input/fast-check.ts';
 
 describe('Markdown blocks', () => {

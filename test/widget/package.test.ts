@@ -151,7 +151,7 @@ describe('custom-elements.json', () => {
     const sources = readdirSync(join(WIDGET, 'src'), { recursive: true, encoding: 'utf8' }).filter((path) =>
       path.endsWith('.ts'),
     );
-    expect(named('events')).toEqual(found(/'(footnote-[a-z-]+)': CustomEvent/g, ['events.ts']));
+    expect(named('events')).toEqual(found(/'(footnote-[a-z-]+)': CustomEvent/g, ['base/events.ts']));
     expect(named('cssParts')).toEqual(found(/(?:\bpart="|\brenderPicture\(')([a-z-]+)["']/g, sources));
     expect(named('cssProperties')).toEqual(found(/var\((--footnote-[a-z-]+)/g, sources));
     expect(named('attributes')).toEqual(

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { markUnsupported, UNSUPPORTED_END, UNSUPPORTED_START } from '../../widget/src/markdown/mark-unsupported.ts';
-import { renderablePrefix } from '../../widget/src/markdown/renderable-prefix.ts';
+import {
+  markUnsupported,
+  UNSUPPORTED_END,
+  UNSUPPORTED_START,
+} from '../../widget/src/text/markdown/mark-unsupported.ts';
+import { renderablePrefix } from '../../widget/src/text/markdown/renderable-prefix.ts';
 import { expectLinear } from '../helpers/timing/growth.ts';
 
 describe('incomplete Markdown', () => {

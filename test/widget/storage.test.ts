@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { sessionStore } from '../../widget/src/storage.ts';
+import { sessionStore } from '../../widget/src/base/storage.ts';
 
 /** A tab's storage, as far as the widget uses it. */
 function storage() {

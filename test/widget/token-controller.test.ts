@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type CachedToken, TokenController, type TokenSource } from '../../widget/src/controllers/token-controller.ts';
+import { type CachedToken, TokenController, type TokenSource } from '../../widget/src/element/token-controller.ts';
 import { until } from '../helpers/timing/until.ts';
 
 const MINUTE = 60_000;

@@ -1,14 +1,14 @@
-import { emit } from './events.ts';
-import { firstPaint } from './first-paint.ts';
-import type { FootnoteChat } from './footnote-chat.ts';
+import { emit } from './base/events.ts';
+import { LAUNCHER_CSS, LAUNCHER_ICON } from './base/launcher.styles.ts';
+import { type ProjectSettings, parseLook } from './base/project-settings.ts';
+import { readStored, storageKey } from './base/storage.ts';
+import { applyLauncherTheme } from './base/theme.ts';
+import { firstPaint } from './element/first-paint.ts';
+import type { FootnoteChat } from './element/footnote-chat.ts';
+import { installPageFunction } from './element/page-api.ts';
+import { createSearchKeyListener } from './element/search-key.ts';
 import { chooseLocale } from './locales/choose.ts';
 import { LAUNCHER_LABELS } from './locales/launcher-labels.ts';
-import { installPageFunction } from './page-api.ts';
-import { LAUNCHER_CSS, LAUNCHER_ICON } from './parts/launcher.styles.ts';
-import { type ProjectSettings, parseLook } from './project-settings.ts';
-import { createSearchKeyListener } from './search-key.ts';
-import { readStored, storageKey } from './storage.ts';
-import { applyLauncherTheme } from './theme.ts';
 
 /** The path of the element's module below `/widget/`: version and file. Set by the build. */
 declare const FOOTNOTE_MODULE: string;

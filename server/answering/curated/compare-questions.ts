@@ -1,7 +1,7 @@
 import { createWordComparison } from '../../engines/builtin/word-similarity.ts';
 import { guessLanguage } from '../../language/detect.ts';
 import { isSpellingVariant } from '../../language/edit-distance.ts';
-import { salientWords, termsOfWords } from '../../language/terms.ts';
+import { readQuestion, salientWords } from '../../language/read-question.ts';
 
 /** The wordings of one answer, as far as questions are compared with them. */
 export interface WordingsProfile {
@@ -30,7 +30,7 @@ export interface QuestionLikeness {
   sameNames: boolean;
 }
 
-/** A question gets an answer if its least known word and its likeness are at least this (test/eval/curated). */
+/** A question gets an answer if its least known word and its likeness are at least this (test/research/eval/curated). */
 export const LEAST_WORD = 0.35;
 export const MIN_LIKENESS = 0.45;
 
@@ -45,7 +45,7 @@ const HAS_DIGIT = /\p{Nd}/u;
 
 /** The profile of an answer's wordings; `languages` are those whose stems count. */
 export function profileOf(wordings: string[], languages: string[]): WordingsProfile {
-  const terms = wordings.map((wording) => new Set(termsOfWords(wording, languages).flat()));
+  const terms = wordings.map((wording) => new Set(readQuestion(wording, languages).words.flat()));
   const named = [...namesOf(wordings[0] ?? '', languages), ...numbersOf(wordings[0] ?? '', languages)];
   return {
     wordings,
@@ -103,7 +103,7 @@ export function createQuestionComparison(question: string, languages: string[]):
 
 /** Whether a question has all that is essential to an answer, and no number that is in none of its wordings. */
 export function haveSameNames(question: string, { essential, terms }: WordingsProfile, languages: string[]): boolean {
-  const own = new Set(termsOfWords(question, languages).flat());
+  const own = new Set(readQuestion(question, languages).words.flat());
   return areAmong(essential, own) && areAmong(numbersOf(question, languages), terms);
 }
 
@@ -118,7 +118,7 @@ function wordsOf(text: string, languages: string[]): AskedWord[] {
   return salientWords(text, languages).map((word) => {
     const comparison = createWordComparison(word.text);
     return {
-      terms: termsOfWords(word.text, languages).flat(),
+      terms: readQuestion(word.text, languages).words.flat(),
       isLight: LIGHT_WORDS.has(word.text.toLowerCase()),
       nearestIn: (texts) => Math.max(0, ...texts.map((other) => comparison.shareOf(comparison.cosinesWith(other)))),
     };
@@ -134,12 +134,12 @@ function namesOf(text: string, languages: string[]): string[][] {
   if (guessLanguage(text) === 'de') return [];
   return salientWords(text, languages)
     .filter((word) => /^\p{Lu}/u.test(word.text) && !text.trimStart().startsWith(word.text))
-    .map((word) => termsOfWords(word.text, languages).flat());
+    .map((word) => readQuestion(word.text, languages).words.flat());
 }
 
 /** The words with digits, each as its alternative terms. */
 const numbersOf = (text: string, languages: string[]): string[][] =>
-  termsOfWords(text, languages).filter((alternatives) => alternatives.some((term) => HAS_DIGIT.test(term)));
+  readQuestion(text, languages).words.filter((alternatives) => alternatives.some((term) => HAS_DIGIT.test(term)));
 
 const areAmong = (words: string[][], terms: ReadonlySet<string>) =>
   words.every((alternatives) => alternatives.some((term) => terms.has(term)));

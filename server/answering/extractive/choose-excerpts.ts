@@ -87,7 +87,8 @@ export async function chooseExcerpts(
       if (!excerpts.some((shown) => holds(shown, section)))
         add(await excerptOf(matchPassage(section, terms), SECTION_LIMIT));
   }
-  const sides = comparedSides(text, languages.slice(1));
+  const [language = 'und', ...written] = languages;
+  const sides = comparedSides(text, language, written);
   const missing = sides ? missingSides(sides, ranked, terms) : [];
   return missing.length === 0
     ? excerpts

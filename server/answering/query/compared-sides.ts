@@ -1,6 +1,5 @@
 import { COMPARISON_WORDS, VERSUS } from '../../language/comparison-words.ts';
-import { guessLanguage } from '../../language/detect.ts';
-import { termsOfWords } from '../../language/terms.ts';
+import { readQuestion } from '../../language/read-question.ts';
 
 /** The terms that only one of two compared things has: of the one, and of the other. */
 export type Sides = [one: string[], other: string[]];
@@ -10,13 +9,12 @@ const CLAUSE_END = /[,;:?!](?:\s|$)|[\n–—]|\s-\s|(?<!\bvs)\.\s/iu;
 /** So many words beside “or” may name a thing: “ordinary content collection”. */
 const WORDS_OF_NAME = 3;
 
-/** What a question compares: “A vs B”, “the difference between A and B”, “A or B, which is better?”. Null if it does not. */
-export function comparedSides(question: string, languages: string[]): Sides | null {
-  const asked = guessLanguage(question);
+/** What a question in the language `asked` compares: “A vs B”, “the difference between A and B”, “A or B, which is better?”. Null if it does not. */
+export function comparedSides(question: string, asked: string, languages: string[]): Sides | null {
   for (const clause of question.split(CLAUSE_END)) {
     const sides = sidesOf(clause.split(/\s+/u).filter(Boolean), question, asked);
     if (sides === null) continue;
-    const [one = [], other = []] = sides.map((words) => termsOfWords(words.join(' '), languages).flat());
+    const [one = [], other = []] = sides.map((words) => readQuestion(words.join(' '), languages).words.flat());
     const only = (terms: string[], others: string[]) => terms.filter((term) => !others.includes(term));
     const [left, right] = [only(one, other), only(other, one)];
     if (left.length > 0 && right.length > 0) return [left, right];

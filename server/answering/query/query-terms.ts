@@ -1,6 +1,7 @@
 import { NOT_A_WORD } from '../../language/edit-distance.ts';
 import { createPrefixIndex, type PrefixIndex } from '../../language/prefix-similarity.ts';
-import { prefixOf, queryTerms, type Role, rolesOf, termsOfWords } from '../../language/terms.ts';
+import { type QuestionWords, queryTerms, type Role, readQuestion } from '../../language/read-question.ts';
+import { prefixOf } from '../../language/terms.ts';
 import { isUnspaced } from '../../language/words.ts';
 import type { Store } from '../../store/types.ts';
 import type { ContextualizedQuery } from './contextualize-query.ts';
@@ -58,9 +59,10 @@ export async function queryTermsFor(
   query: ContextualizedQuery,
   languages: string[],
 ): Promise<QueryTerms> {
-  const roles = rolesOf(query.text, languages);
-  const before = queryTerms(query.context, languages);
-  const carried = before.filter((term) => !roles.has(term));
+  const asked = readQuestion(query.text, languages, query.language);
+  const before = readQuestion(query.context, languages, query.language);
+  const { roles } = asked;
+  const carried = [...before.roles.keys()].filter((term) => !roles.has(term));
   const prefix = query.begun === undefined ? null : await findPrefix(search, projectId, query.begun);
   if (prefix) {
     for (const term of queryTerms(query.begun ?? '', languages)) roles.delete(term);
@@ -70,14 +72,14 @@ export async function queryTermsFor(
   if (prefix) stored.byTerm.set(prefix.text, prefix.count);
   const { chunks, byTerm } = stored;
   const different = await countDifferent(passages, projectId, stored);
-  const forms = formsOf(termsOfWords(`${query.text}\n${query.context}`, languages));
+  const forms = formsOf([...asked.words, ...before.words]);
   const terms = { ...weigh(roles, carried, chunks, byTerm, forms), ...(prefix && { prefix: prefix.text }) };
   if (different) {
     const weights = scaled(weigh(roles, carried, different.chunks, different.byTerm, forms), chunks);
     terms.amongDifferent = { weights, kinds: different.kinds };
   }
   if (carried.length === 0) return terms;
-  return { ...terms, words: followUpWords(termsOfWords(query.text, languages), before, terms, byTerm) };
+  return { ...terms, words: followUpWords(asked, before, terms, byTerm) };
 }
 
 const formsOf = (words: string[][]): QueryTerms['forms'] =>
@@ -109,8 +111,8 @@ async function findPrefix(
 }
 
 function followUpWords(
-  words: string[][],
-  before: string[],
+  { words }: QuestionWords,
+  before: QuestionWords,
   { roles, weights }: QueryTerms,
   byTerm: ReadonlyMap<string, number>,
 ): FollowUpWord[] {
@@ -119,7 +121,7 @@ function followUpWords(
     // Its terms share its weight, and a rare one of another language says no more than the most frequent.
     weight: terms.length * Math.min(...terms.map((term) => weights.get(term) ?? 0)),
     known: terms.some((term) => (byTerm.get(term) ?? 0) > 0),
-    repeated: terms.some((term) => before.includes(term) && roles.get(term) !== 'asking'),
+    repeated: terms.some((term) => before.roles.has(term) && roles.get(term) !== 'asking'),
   }));
 }
 

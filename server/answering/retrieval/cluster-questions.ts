@@ -1,5 +1,5 @@
 import { isSpellingVariant } from '../../language/edit-distance.ts';
-import { queryTerms, termsOfWords } from '../../language/terms.ts';
+import { readQuestion } from '../../language/read-question.ts';
 
 /** A question as far as likeness goes: the terms of each word that carries it, one for each stem that the word may have. */
 export type QuestionProfile = string[][];
@@ -14,9 +14,9 @@ const MIN_OVERLAP = 0.6;
 
 /** The profile of a question; `languages` are those whose stems count. */
 export function profileOf(text: string, languages: string[]): QuestionProfile {
-  const words = termsOfWords(text, languages);
+  const { words, roles } = readQuestion(text, languages);
   // Of function words alone.
-  return words.length > 0 ? words : queryTerms(text, languages).map((term) => [term]);
+  return words.length > 0 ? words : [...roles.keys()].map((term) => [term]);
 }
 
 interface Group {

@@ -1,5 +1,6 @@
 import type { Embedder, Reranker } from '../../engines/types.ts';
-import { hasContent, placedTerms } from '../../language/terms.ts';
+import { readQuestion } from '../../language/read-question.ts';
+import { placedTerms } from '../../language/terms.ts';
 import { lastWord } from '../../language/words.ts';
 import { createAccountSlots } from '../../platform/scheduling/account-slots.ts';
 import { type ContextualizedQuery, contextualizeQuery } from '../query/contextualize-query.ts';
@@ -73,7 +74,7 @@ function readQuery({ projectId, text, typing, signal }: PassageQuery): Contextua
 
 /** Does the text say what is searched for yet? “How do I” does not. */
 function isTelling(text: string, { terms, languages }: SearchResult): boolean {
-  return terms.prefix !== undefined || hasContent(text, languages.slice(1));
+  return terms.prefix !== undefined || readQuestion(text, languages.slice(1)).words.length > 0;
 }
 
 /** By the id of each passage: the score of what its order comes from. */

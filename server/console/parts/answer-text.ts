@@ -1,5 +1,5 @@
 import { css, html, type TemplateResult } from 'lit';
-import { renderMarkdown } from '../../../widget/src/markdown.ts';
+import { renderMarkdown } from '../../../widget/src/text/markdown.ts';
 
 /** The styles of an answer's text. */
 export const answerTextStyles = css`

@@ -1,4 +1,4 @@
-/** The only style sheet of the document page. Its policy names it by its hash. Its properties are those of widget/src/design.ts. */
+/** The only style sheet of the document page. Its policy names it by its hash. Its properties are those of widget/src/base/design.ts. */
 export const STYLE = `
 :root { color-scheme: light dark;
   --paper: light-dark(#ffffff, #0f1115); --shade: light-dark(#f7f7f9, #13161b); --line: light-dark(#e5e7ec, #282d37); --edge: light-dark(#868c9c, #6d7587);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { indexTerms, queryTerms, rolesOf } from '../../../server/language/terms.ts';
+import { queryTerms, readQuestion } from '../../../server/language/read-question.ts';
+import { indexTerms } from '../../../server/language/terms.ts';
 import { tokens } from '../../../server/language/words.ts';
 import { fc } from '../../helpers/input/fast-check.ts';
 import { expectLinear } from '../../helpers/timing/growth.ts';
@@ -98,8 +99,8 @@ describe('queryTerms', () => {
   });
 });
 
-describe('rolesOf', () => {
-  const roles = (text: string, language: string) => Object.fromEntries(rolesOf(text, [language]));
+describe('the roles of terms', () => {
+  const roles = (text: string, language: string) => Object.fromEntries(readQuestion(text, [language]).roles);
 
   it('distinguishes names and question-type words from other words', () => {
     const asked = roles('What type of engine did Watt build in 1776?', 'en');

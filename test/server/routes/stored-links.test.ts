@@ -4,8 +4,8 @@ import { contactReply, refusalReply } from '../../../server/answering/output/can
 import { isWebAddress as mayBeLinkInConsole } from '../../../server/console/parts/web-address.ts';
 import { newId } from '../../../server/platform/ids.ts';
 import { presentCrawledUrl } from '../../../server/presenters/crawled-url.ts';
-import { type Block, parseBlocks } from '../../../widget/src/markdown/blocks.ts';
-import { type Inline, parseInline, safeHref } from '../../../widget/src/markdown/inline.ts';
+import { type Block, parseBlocks } from '../../../widget/src/text/markdown/blocks.ts';
+import { type Inline, parseInline, safeHref } from '../../../widget/src/text/markdown/inline.ts';
 import { fc } from '../../helpers/input/fast-check.ts';
 import { oddAddress, opensWebPage } from '../../helpers/input/odd-addresses.ts';
 import {

@@ -1,6 +1,7 @@
 import type { Embedder } from '../../../engines/types.ts';
 import { guessLanguage } from '../../../language/detect.ts';
-import { indexTerms, queryTerms } from '../../../language/terms.ts';
+import { queryTerms } from '../../../language/read-question.ts';
+import { indexTerms } from '../../../language/terms.ts';
 import { originOf } from '../../context/show-passage.ts';
 import { type ComparedPassage, createComparedPassage } from '../../contradiction/find-contradiction.ts';
 import { expandSpan } from '../../extractive/expand-span.ts';

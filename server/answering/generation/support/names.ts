@@ -1,5 +1,5 @@
+import { queryTerms, salientWords } from '../../../language/read-question.ts';
 import { fold } from '../../../language/stem.ts';
-import { queryTerms, salientWords } from '../../../language/terms.ts';
 import { MARKDOWN_DECORATION } from './markdown-decoration.ts';
 
 /** What looks like an identifier of a program or a catalogue. */

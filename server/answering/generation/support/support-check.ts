@@ -1,6 +1,6 @@
 import type { Embedder } from '../../../engines/types.ts';
 import { guessLanguage } from '../../../language/detect.ts';
-import { queryTerms, salientWords } from '../../../language/terms.ts';
+import { queryTerms, salientWords } from '../../../language/read-question.ts';
 import type { Passage } from '../../types.ts';
 import type { SentenceJudge, Verdict } from '../../verification/sentence-judge.ts';
 import {
@@ -35,7 +35,7 @@ export interface SupportChecker {
 const MIN_LEAD_IF_DENIED = 0.2;
 /**
  * If the model names other passages that do not say it, a passage must have this share of the sentence's terms. Of the
- * recorded answers (test/eval/recorded), no right sentence is lost by this; with every marker at a wrong passage, half a
+ * recorded answers (test/research/eval/recorded), no right sentence is lost by this; with every marker at a wrong passage, half a
  * percent is, and 5 % fewer wrong ones are cited.
  */
 const MIN_COVERAGE_IF_ELSEWHERE = 0.65;

@@ -1,6 +1,6 @@
 import type { Citation, Message } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { distinctionOf } from '../../../../widget/src/citation-label.ts';
+import { distinctionOf } from '../../../../widget/src/text/citation-label.ts';
 import { formatCertainty, formatCompact, formatDateTime, WORDS_PROCESSED } from '../../format.ts';
 import { answerText, answerTextStyles } from '../../parts/answer-text.ts';
 import { icon } from '../../parts/icon.ts';

@@ -4,7 +4,7 @@ import type { Excerpt } from '../../../../server/answering/extractive/render-exc
 import { weigh } from '../../../../server/answering/query/query-terms.ts';
 import { matchPassage } from '../../../../server/answering/retrieval/match-passage.ts';
 import { createWordComparison } from '../../../../server/engines/builtin/word-similarity.ts';
-import { rolesOf } from '../../../../server/language/terms.ts';
+import { readQuestion } from '../../../../server/language/read-question.ts';
 import type { Block } from '../../../../server/store/types.ts';
 import { passage } from '../passages.ts';
 
@@ -30,7 +30,7 @@ function choose(question: string, parts: Part[], limit: number, within?: [number
     text += part;
     return { kind, start, end: text.length, ...fields };
   });
-  const terms = weigh(rolesOf(question, ['en']), [], 100, new Map());
+  const terms = weigh(readQuestion(question, ['en']).roles, [], 100, new Map());
   const [start, end] = within ?? [0, text.length];
   const asked = { terms, meaning: createWordComparison(question) };
   return chooseExcerpt(matchPassage(passage(text, { blocks }), terms), asked, limit, { start, end });

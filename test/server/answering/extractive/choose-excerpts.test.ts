@@ -3,7 +3,7 @@ import { chooseExcerpts } from '../../../../server/answering/extractive/choose-e
 import { weigh } from '../../../../server/answering/query/query-terms.ts';
 import { describePassages, type RankedPassage } from '../../../../server/answering/retrieval/feature-rerank.ts';
 import { matchPassage } from '../../../../server/answering/retrieval/match-passage.ts';
-import { rolesOf } from '../../../../server/language/terms.ts';
+import { readQuestion } from '../../../../server/language/read-question.ts';
 import type { Block, ChunkRow } from '../../../../server/store/types.ts';
 import { passage } from '../passages.ts';
 
@@ -27,7 +27,7 @@ interface Found {
 
 /** The page and the length of each excerpt. */
 async function shown(question: string, found: Found[], sure = true): Promise<[page: string, length: number][]> {
-  const terms = weigh(rolesOf(question, ['en']), [], 100, new Map());
+  const terms = weigh(readQuestion(question, ['en']).roles, [], 100, new Map());
   const ranked = found.map(
     ({ page, probability, says, headings = [], length = 300, blocks = () => [] }, at): RankedPassage => {
       const sentence = `Rotate key number ${at} like this. `;
@@ -219,7 +219,7 @@ describe('the excerpts of an answer', () => {
       return { ...row, id: chunkId };
     });
     const chunks = { between: async () => rows };
-    const terms = weigh(rolesOf(SHORT, ['en']), [], 100, new Map());
+    const terms = weigh(readQuestion(SHORT, ['en']).roles, [], 100, new Map());
     const [first] = rows;
     if (!first) throw new Error('There is no passage.');
     const match = matchPassage(passage(first.text, { ...first, chunkId: first.id }), terms);

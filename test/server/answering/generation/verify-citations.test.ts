@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseBlocks } from '../../../../widget/src/markdown/blocks.ts';
+import { parseBlocks } from '../../../../widget/src/text/markdown/blocks.ts';
 import { fc } from '../../../helpers/input/fast-check.ts';
 import { expectLinear } from '../../../helpers/timing/growth.ts';
 import { PASSAGES, say } from './say.ts';

@@ -5,7 +5,7 @@ import { sanitizePromptText, sanitizeTitle } from '../../../../server/answering/
 import { matchPassage } from '../../../../server/answering/retrieval/match-passage.ts';
 import type { HistoryMessage, Passage } from '../../../../server/answering/types.ts';
 import { estimateTokens } from '../../../../server/engines/openai/estimate-tokens.ts';
-import { queryTerms } from '../../../../server/language/terms.ts';
+import { queryTerms } from '../../../../server/language/read-question.ts';
 import { expectLinear } from '../../../helpers/timing/growth.ts';
 import { passage } from '../passages.ts';
 import { scriptedGenerator } from '../scripted-generator.ts';

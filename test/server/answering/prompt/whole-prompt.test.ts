@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fitContext } from '../../../../server/answering/context/fit-context.ts';
 import { matchPassage } from '../../../../server/answering/retrieval/match-passage.ts';
 import type { Passage } from '../../../../server/answering/types.ts';
-import { queryTerms } from '../../../../server/language/terms.ts';
+import { queryTerms } from '../../../../server/language/read-question.ts';
 import type { Block } from '../../../../server/store/types.ts';
 import { passage } from '../passages.ts';
 import { scriptedGenerator } from '../scripted-generator.ts';

@@ -11,7 +11,7 @@ describe('what a question compares', () => {
     ['Which is better, npm or yarn?', ['npm'], ['yarn']],
     ['migrate:fresh or migrate:refresh, when do I take which?', ['fresh'], ['refresh']],
   ])('is what only one of both sides has: %s', (question, one, other) => {
-    expect(comparedSides(question, ['en'])).toEqual([one, other]);
+    expect(comparedSides(question, 'en', ['en'])).toEqual([one, other]);
   });
 
   it.each([
@@ -21,7 +21,7 @@ describe('what a question compares', () => {
     ['fr', 'Quelle est la différence entre la facture et le reçu ?', ['factur'], ['recu']],
     ['ru', 'Какая разница между паролем и токеном?', ['парол'], ['токен']],
   ])('is found in %s: %s', (language, question, one, other) => {
-    expect(comparedSides(question, [language])).toEqual([one, other]);
+    expect(comparedSides(question, language, [language])).toEqual([one, other]);
   });
 
   it.each([
@@ -34,6 +34,6 @@ describe('what a question compares', () => {
     'shared drive or shared drive, what is the difference?',
     '請求書とカードの違いは何ですか',
   ])('is nothing, or nothing that can be told apart: %s', (question) => {
-    expect(comparedSides(question, ['en'])).toBeNull();
+    expect(comparedSides(question, 'en', ['en'])).toBeNull();
   });
 });

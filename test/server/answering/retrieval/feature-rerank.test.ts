@@ -9,11 +9,11 @@ import { matchPassage } from '../../../../server/answering/retrieval/match-passa
 import type { RankingFeatures } from '../../../../server/answering/retrieval/ranking-features.ts';
 import { TRAINED, TRAINED_WITH_READER } from '../../../../server/answering/retrieval/weights.generated.ts';
 import type { Passage } from '../../../../server/answering/types.ts';
-import { rolesOf } from '../../../../server/language/terms.ts';
+import { readQuestion } from '../../../../server/language/read-question.ts';
 import { passage } from '../passages.ts';
 
 function read(question: string, passages: Passage[]) {
-  const roles = rolesOf(question, ['en']);
+  const roles = readQuestion(question, ['en']).roles;
   const terms = weigh(roles, [], 10, new Map([...roles.keys()].map((term) => [term, 1])));
   return { terms, matches: passages.map((one) => matchPassage(one, terms)) };
 }
@@ -127,7 +127,7 @@ describe('ranking by features', () => {
   });
 
   it('tells what speaks for a passage by the words of a follow-up alone', () => {
-    const roles = rolesOf('ticket', ['en']);
+    const roles = readQuestion('ticket', ['en']).roles;
     const carried = weigh(roles, ['cake'], 10, new Map());
     const ranked = (terms: typeof carried) =>
       featureRerank(

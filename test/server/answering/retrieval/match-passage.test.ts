@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { weigh } from '../../../../server/answering/query/query-terms.ts';
 import { matchPassage, termProximity } from '../../../../server/answering/retrieval/match-passage.ts';
-import { rolesOf } from '../../../../server/language/terms.ts';
+import { readQuestion } from '../../../../server/language/read-question.ts';
 import { passage } from '../passages.ts';
 
 function togetherness(question: string, text: string, language: string): number {
-  const roles = rolesOf(question, [language]);
+  const roles = readQuestion(question, [language]).roles;
   const terms = weigh(roles, [], 10, new Map([...roles.keys()].map((term) => [term, 1])));
   return termProximity(matchPassage(passage(text, { language }), terms), terms);
 }

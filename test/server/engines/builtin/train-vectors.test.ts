@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { CorpusPage } from '../../../../.build/train-vectors/corpus.ts';
-import { type Asked, createPairs } from '../../../../.build/train-vectors/pairs.ts';
-import { toVectorFile } from '../../../../.build/train-vectors/quantise.ts';
-import { readPage } from '../../../../.build/train-vectors/sections.ts';
-import { train } from '../../../../.build/train-vectors/trainer.ts';
 import { createPooling } from '../../../../server/engines/builtin/pooling.ts';
 import { openVectorTable } from '../../../../server/engines/builtin/vector-table.ts';
 import { seeded } from '../../../helpers/input/seeded.ts';
+import type { CorpusPage } from '../../../research/train-vectors/corpus.ts';
+import { type Asked, createPairs } from '../../../research/train-vectors/pairs.ts';
+import { toVectorFile } from '../../../research/train-vectors/quantise.ts';
+import { readPage } from '../../../research/train-vectors/sections.ts';
+import { train } from '../../../research/train-vectors/trainer.ts';
 
 const SEED = 3;
 /** So many that a batch rarely holds two sections of one subject. */

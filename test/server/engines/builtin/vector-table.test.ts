@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { toVectorFile } from '../../../../.build/train-vectors/quantise.ts';
 import { createPooling } from '../../../../server/engines/builtin/pooling.ts';
 import { gramsOf, unitsOf } from '../../../../server/engines/builtin/units.ts';
 import { openVectorTable } from '../../../../server/engines/builtin/vector-table.ts';
+import { toVectorFile } from '../../../research/train-vectors/quantise.ts';
 
 const DIMENSIONS = 8;
 const WORDS = ['port', 'host', 'name'];

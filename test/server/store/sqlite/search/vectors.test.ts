@@ -6,9 +6,9 @@ import { createVectorIndex, type VectorIndex } from '../../../../../server/store
 import { quantize, quantizedWidth } from '../../../../../server/store/vectors/quantize.ts';
 import { createQuantizedCache } from '../../../../../server/store/vectors/quantized-cache.ts';
 import { compileDotProducts } from '../../../../../server/store/vectors/simd-dot-product.ts';
-import { createWords, paragraph } from '../../../../bench/books.ts';
 import { seeded } from '../../../../helpers/input/seeded.ts';
 import { temporaryPlaces } from '../../../../helpers/stores/rows.ts';
+import { createWords, paragraph } from '../../../../research/bench/books.ts';
 
 const DIMENSIONS = 256;
 /** More than are compared exactly. */

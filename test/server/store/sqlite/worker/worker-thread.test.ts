@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../../../../server/store/sqlite/open.ts';
-import { withLibrary } from '../../../../bench/library.ts';
 import { EMBEDDER, SILENT, temporaryPlaces } from '../../../../helpers/stores/rows.ts';
+import { withLibrary } from '../../../../research/bench/library.ts';
 
 /** How many threads this process has started that are still there. */
 const threads = () => (process.report.getReport() as { workers: unknown[] }).workers.length;

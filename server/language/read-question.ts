@@ -1,0 +1,116 @@
+import { guessLanguage } from './detect.ts';
+import { stopwordsOf } from './languages.ts';
+import { isShorterThanNgram } from './ngrams.ts';
+import { QUESTION_TYPE_WORDS } from './question-type-words.ts';
+import { fold, stem } from './stem.ts';
+import { termsOf } from './terms.ts';
+import { type Word, wordSegmenter, words } from './words.ts';
+
+/**
+ * The role of a term in its question. A `name` (a capital inside the sentence, or a digit) is in nearly every answering
+ * passage; `asking` words (see QUESTION_TYPE_WORDS) in few of them.
+ */
+export type Role = 'name' | 'asking' | 'plain';
+
+/** What a question asks for, in terms of documents in some languages. */
+export interface QuestionWords {
+  /** The terms to search for, each with its role: unique, without function words, with one stem per language. */
+  roles: Map<string, Role>;
+  /**
+   * The terms of each content word: a word that has different stems in different languages counts as one, and a run without
+   * spaces as one word per n-gram. Empty where there are only function words.
+   */
+  words: string[][];
+}
+
+/** Reads a question. `language` is its own, or `und`; then the function words are those of the documents' languages. */
+export function readQuestion(text: string, languages: string[], language = guessLanguage(text)): QuestionWords {
+  const content = contentWords(text, languages, language);
+  const isName = namesIn(text, language);
+  const roles = new Map<string, Role>();
+  for (const one of languages) {
+    const asking = askingTerms(one);
+    for (const word of content.length > 0 ? content : words(text)) {
+      for (const term of termsOf(word, one)) {
+        if (!roles.has(term)) roles.set(term, isName(word) ? 'name' : asking.has(term) ? 'asking' : 'plain');
+      }
+    }
+  }
+  const termsOfWords = content.flatMap((word) => {
+    const terms = [...new Set(languages.flatMap((one) => termsOf(word, one)))];
+    return word.unspaced ? terms.map((term) => [term]) : [terms];
+  });
+  return { roles, words: termsOfWords };
+}
+
+/** The terms to search for in documents of these languages: unique, without function words, with one stem per language. */
+export const queryTerms = (text: string, languages: string[]): string[] => [
+  ...readQuestion(text, languages).roles.keys(),
+];
+
+/** The words of a text that carry meaning; all words where only function words are left. */
+export function salientWords(text: string, languages: string[]): Word[] {
+  const salient = contentWords(text, languages, guessLanguage(text));
+  return salient.length > 0 ? salient : words(text);
+}
+
+function contentWords(text: string, languages: string[], language: string): Word[] {
+  const stopwords = (language === 'und' ? languages : [language]).map(stopwordsOf);
+  const unspaced = (word: Word) => contentRuns(word.text, language, stopwords);
+  return words(text)
+    .flatMap((word) => (word.unspaced ? unspaced(word) : [word]))
+    .filter(({ text: word }) => {
+      const lower = word.toLowerCase().replaceAll('’', "'");
+      // The Greek list is written without accents.
+      const plain = language === 'el' ? fold(lower) : lower;
+      return !stopwords.some((set) => set.has(lower) || set.has(plain));
+    });
+}
+
+/**
+ * The parts of an unspaced run between its function words: in “首都是什么” only “首都” carries meaning. Only here a dictionary splits
+ * the text; a wrong split still matches n-grams of the index.
+ */
+function contentRuns(run: string, language: string, stopwords: ReadonlySet<string>[]): Word[] {
+  const found: Word[] = [];
+  let open = '';
+  const close = () => {
+    if (open) found.push({ text: open, unspaced: true });
+    open = '';
+  };
+  // NFKC decomposes the Thai and Lao vowel AM, which dictionaries have in one piece.
+  for (const { segment } of wordSegmenter(language).segment(run.replace(/\u0e4d\u0e32/g, '\u0e33'))) {
+    if (stopwords.some((set) => set.has(segment))) close();
+    else open += segment.normalize('NFKC');
+  }
+  close();
+  const whole = found.filter(({ text }) => !isShorterThanNgram(text));
+  return whole.length > 0 ? whole : found;
+}
+
+/** If a larger share of the words is capitalized, the text is a title or shouted, and capitals mean nothing. */
+const MAX_CAPITALIZED_SHARE = 0.8;
+
+/** Returns whether a word of the text is a name: it has a distinguishing capital or a digit. German capitalizes every noun. */
+function namesIn(text: string, language: string): (word: Word) => boolean {
+  const all = words(text);
+  const capital = ({ text: word }: Word) => /\p{Lu}/u.test(word);
+  const titled = all.filter(capital).length > MAX_CAPITALIZED_SHARE * all.length;
+  const capitalsTell = !titled && language !== 'de';
+  return (word) => {
+    if (word.unspaced) return false;
+    if (/\p{N}/u.test(word.text)) return true;
+    return capitalsTell && capital(word) && word.text !== all[0]?.text;
+  };
+}
+
+const askingSets = new Map<string, ReadonlySet<string>>();
+
+function askingTerms(language: string): ReadonlySet<string> {
+  let known = askingSets.get(language);
+  if (!known) {
+    known = new Set((QUESTION_TYPE_WORDS[language]?.split(' ') ?? []).map((word) => stem(word, language)));
+    askingSets.set(language, known);
+  }
+  return known;
+}
