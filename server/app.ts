@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Readiness } from '@footnote/sdk/contract';
 import type { Env } from './config/env.ts';
-import { MODEL_CATALOGUE } from './engines/catalogue/model-catalogue.ts';
 import type { Model } from './engines/catalogue/model-types.ts';
+import { allModels } from './engines/own-models/own-models.ts';
 import { createHttpServer, drain, listen } from './http/listen.ts';
 import { createUploadIdentifier } from './ingestion/file-type/identify-upload.ts';
 import { createFetcher } from './ingestion/web/fetcher.ts';
@@ -58,7 +58,8 @@ export interface App {
 const PING_TIMEOUT_MS = 2_000;
 
 /** The composition root: chooses the parts and wires them. Throws an error with a sentence where a part cannot start. */
-export async function createApp(env: Env, log: Log, catalogue = MODEL_CATALOGUE): Promise<App> {
+export async function createApp(env: Env, log: Log, models?: Model[]): Promise<App> {
+  const catalogue = models ?? (await allModels(env.dataDir));
   const parts = await createParts(env, log, catalogue);
   const { store, engineManager, retention, deliveries, backups, backupUploads } = parts;
   const restart = Promise.withResolvers<void>();

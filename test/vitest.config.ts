@@ -69,7 +69,7 @@ const OPERATION = [
   'test/e2e/{re-embedding,real-weights,replicas*,restart}.test.ts',
   'test/examples/{docs-sync,guide-commands}.test.ts',
   'test/server/commands/**/*.test.ts',
-  'test/server/engines/{catalogue,llama,selection,transformers}/**/*.test.ts',
+  'test/server/engines/{catalogue,llama,own-models,selection,transformers}/**/*.test.ts',
   'test/server/main.test.ts',
 ];
 

@@ -92,7 +92,7 @@ export const PROBES: BuiltInProbe[] = [
     question: 'Womit werden Taschen aus gewachster Baumwolle abgewischt?',
     language: 'de',
     passage: 3,
-    fact: /\b(?:kalt|kühl)\p{L}* Wasser/iu,
+    fact: /\b(?:kalt|kühl)\p{L}{0,3} Wasser/iu,
     foreign: /\bcold\b/i,
   },
   {

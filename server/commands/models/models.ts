@@ -1,26 +1,30 @@
 import { rm } from 'node:fs/promises';
-import { MODEL_CATALOGUE, modelSize } from '../../engines/catalogue/model-catalogue.ts';
+import { modelSize } from '../../engines/catalogue/model-catalogue.ts';
 import { downloadedBytes, missingBytes, modelFolder, verifyModel } from '../../engines/catalogue/model-folder.ts';
 import type { GenerationModel, Model } from '../../engines/catalogue/model-types.ts';
+import { allModels, forgetOwnModel, isOwn } from '../../engines/own-models/own-models.ts';
 import { storeSelection } from '../../engines/selection/selection-file.ts';
 import { commandLine } from '../../platform/program/command-line.ts';
 import { formatBytes } from '../../platform/text/format-bytes.ts';
 import type { Command } from '../command.ts';
+import { add } from './add.ts';
 import { assertFit, examine } from './examine.ts';
 import { list } from './list.ts';
 import { type ModelsCommand, modelOf, namesInUse, SETTINGS } from './models-command.ts';
 import { pull } from './pull.ts';
 
-/** `footnote models …` with the models of the catalogue. Ctrl-C keeps the downloaded part of a model. */
-export function models({ words, env, say, terminal, signal }: Command): Promise<boolean> {
+/** `footnote models …` with the models on offer and the operator's own. Ctrl-C keeps the downloaded part of a model. */
+export async function models({ words, env, say, terminal, signal }: Command): Promise<boolean> {
   const stop = new AbortController();
   const stopped = () => stop.abort(new Error('stopped. Run the same command again to continue.'));
   signal.addEventListener('abort', stopped);
-  return runModelsCommand(words, { env, catalogue: MODEL_CATALOGUE, say, terminal, signal: stop.signal });
+  const catalogue = await allModels(env.dataDir);
+  return runModelsCommand(words, { env, catalogue, say, terminal, signal: stop.signal });
 }
 
 /** Resolves with false if the arguments are not understood. Throws an error whose message is written for the operator. */
 export async function runModelsCommand(words: string[], command: ModelsCommand): Promise<boolean> {
+  if (words[0] === 'add') return add(words.slice(1), command);
   const force = words.includes('--force');
   const anyway = words.includes('--anyway');
   const [action, name, ...more] = words.filter((word) => word !== '--force' && word !== '--anyway');
@@ -110,6 +114,7 @@ async function remove(model: Model, command: ModelsCommand): Promise<void> {
     throw new Error(`${model.name} is in use. ${BEFORE_REMOVAL[model.purpose]()}`);
   }
   await rm(folder, { recursive: true });
+  if (isOwn(model)) await forgetOwnModel(env.dataDir, model.name);
   say(`${folder} has been removed, which frees ${formatBytes(size)}.`);
 }
 

@@ -31,6 +31,11 @@ const MAX_WAIT_MS = 60_000;
  */
 export async function pullModel(model: Model, options: PullOptions): Promise<void> {
   const directory = modelFolder(options.modelsDir, model);
+  if (model.repository === '') {
+    throw new ModelError(
+      `${model.name} is a model of your own, and there is nowhere to download it from. Remove it, and add it again.`,
+    );
+  }
   try {
     await pullInto(directory, model, options);
   } catch (error) {
