@@ -752,7 +752,9 @@ const TABLE = [
       'server/store/postgres/facts.ts',
       'server/store/postgres/find-database.ts',
       'server/config/env.ts',
+      ENGINE_TYPES,
       PLATFORM,
+      CONTRACT,
     ],
   },
   {
@@ -779,6 +781,7 @@ const TABLE = [
       'server/engines/selection/',
       'server/config/env.ts',
       PLATFORM,
+      CONTRACT,
     ],
   },
   {

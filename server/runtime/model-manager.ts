@@ -13,7 +13,8 @@ import type { Generator } from '../engines/types.ts';
 import { type ExaminedModel, examinedFile, examinedServer, isSame } from '../examination/examined-model.ts';
 import { readChecks } from '../examination/kept-checks.ts';
 import type { Log } from '../platform/log.ts';
-import type { ModelManager, RunningEngines, UseOptions } from '../services/models.ts';
+import type { UseOptions } from '../services/model-servers.ts';
+import type { ModelManager, RunningEngines } from '../services/models.ts';
 import type { EngineManager } from './engine-manager.ts';
 import type { ModelExaminer } from './model-examiner.ts';
 

@@ -1,7 +1,5 @@
 import type { ChosenModelServer, FoundModelServer, ModelCheck, ModelTrial, ServedModels } from '@footnote/sdk/contract';
 
-import type { UseOptions } from './models.ts';
-
 /** A server that speaks OpenAI's protocol, as the operator entered it. */
 export interface EnteredServer {
   url: string;
@@ -12,6 +10,13 @@ export interface EnteredServer {
 /** A model on it. */
 export interface EnteredModel extends EnteredServer {
   model: string;
+}
+
+/** How a model is taken into use. */
+export interface UseOptions {
+  /** Without examining it, and also if it does not follow instructions. */
+  anyway: boolean;
+  signal: AbortSignal;
 }
 
 /**

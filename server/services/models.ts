@@ -2,7 +2,7 @@ import type { ReEmbedding, ServerModel, ServerModels } from '@footnote/sdk/contr
 import { errors } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { EngineService } from './engines.ts';
-import type { EnteredModel, ModelServers } from './model-servers.ts';
+import type { EnteredModel, ModelServers, UseOptions } from './model-servers.ts';
 import { createModelSwitcher, toSentence } from './model-switcher.ts';
 
 /** A model of the catalogue; `done` is how many of its bytes are downloaded. */
@@ -13,12 +13,6 @@ export type RunningEngines = Pick<ServerModels, 'embedder' | 'answerer' | 'reran
 
 /** How many of the questions a model has answered that is being examined. */
 export type ExaminationProgress = NonNullable<ServerModels['examining']>;
-
-export interface UseOptions {
-  /** Without examining it, and also if it does not follow instructions. */
-  anyway: boolean;
-  signal: AbortSignal;
-}
 
 /** Downloads models and switches the running server to them. */
 export interface ModelManager {
