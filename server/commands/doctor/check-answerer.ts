@@ -108,11 +108,11 @@ function describeModel({ model, url }: Pick<Served, 'model' | 'url'>, check: Mod
   return warning(`${found}. Its answers come all at once.`, 'Check whether a proxy before the model server buffers.');
 }
 
-function describeCheck(model: string, { examined_at, unfit, summary, findings: found, probes }: ModelCheck): Finding {
+function describeCheck(model: string, { examined_at, summary, findings: found, probes }: ModelCheck): Finding {
   const { ok, warning } = findings('citations');
   const right = probes.filter(({ verdict }) => verdict === 'right').length;
   const count = `${model} was examined on ${examined_at.slice(0, 10)}: ${right} of ${probes.length} answers are as they should be.`;
   const faults = found.filter((each) => !each.ok).map(({ sentence }) => sentence);
   if (faults.length === 0) return ok([count, ...found.map(({ sentence }) => sentence)].join(' '));
-  return warning([count, ...faults].join(' '), unfit ? `${summary} Choose none, or a larger one.` : summary);
+  return warning([count, ...faults].join(' '), summary);
 }

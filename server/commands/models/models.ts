@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
-import { modelSize } from '../../engines/catalogue/model-catalogue.ts';
+import { isOwn, modelSize } from '../../engines/catalogue/model-catalogue.ts';
 import { downloadedBytes, missingBytes, modelFolder, verifyModel } from '../../engines/catalogue/model-folder.ts';
 import type { GenerationModel, Model } from '../../engines/catalogue/model-types.ts';
-import { allModels, forgetOwnModel, isOwn } from '../../engines/own-models/own-models.ts';
+import { allModels, forgetOwnModel } from '../../engines/own-models/own-models.ts';
 import { storeSelection } from '../../engines/selection/selection-file.ts';
 import { commandLine } from '../../platform/program/command-line.ts';
 import { formatBytes } from '../../platform/text/format-bytes.ts';

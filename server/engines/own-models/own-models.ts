@@ -64,8 +64,6 @@ export const allModels = async (dataDir: string): Promise<Model[]> => [
   ...(await readOwnModels(dataDir)),
 ];
 
-export const isOwn = ({ repository }: Model): boolean => repository === '';
-
 export async function keepOwnModel(dataDir: string, model: Model): Promise<void> {
   await store(dataDir, [...(await readOwnModels(dataDir)), model]);
 }

@@ -16,6 +16,7 @@ import { readEnv } from '../../../../server/config/env.ts';
 import { verifyModel } from '../../../../server/engines/catalogue/model-folder.ts';
 import { allModels, readOwnModels } from '../../../../server/engines/own-models/own-models.ts';
 import { localEmbedder } from '../../../../server/engines/selection/create-engines.ts';
+import { embedderChoice } from '../../../../server/engines/selection/resolve-engine.ts';
 import { describeWithEngines, ENGINES_DIR } from '../../../helpers/models/engines.ts';
 import { scriptedGguf } from '../../../helpers/models/files/gguf.ts';
 import { hostileOnnx, lyingGguf } from '../../../helpers/models/files/hostile.ts';
@@ -250,6 +251,8 @@ describeModels('a model of the operator’s own (needs the engine transformers)'
     const model = (await allModels(env.dataDir)).find(({ name }) => name === 'vectors');
     if (model?.purpose !== 'embedding') throw new Error('It was not added.');
     await verifyModel(env.modelsDir, model);
+    // Unlike one on offer, it is not used unless it is chosen.
+    expect(await embedderChoice(env, await allModels(env.dataDir))).toEqual({ engine: 'builtin' });
     const embedder = await localEmbedder(env, model, SILENT);
     expect(embedder.id).toMatch(/^transformers:vectors@[0-9a-f]{12}$/);
     expect((await embedder.embed(['How do I reset my password?'], 'query'))[0]).toHaveLength(48);
