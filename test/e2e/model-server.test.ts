@@ -298,7 +298,6 @@ describe('a model that does not follow instructions', () => {
       expect(refused).toMatchObject({ code: 'model_unfit', detail: expect.stringMatching(said) });
       expect(await inUse()).toBe('extractive');
       const questions = asked();
-      expect(questions).toBeGreaterThan(PROBES.length);
       await refusal(modelServer().use(examined(model)));
       // Whether it answers at all, and nothing else.
       expect(asked()).toBe(questions + 1);
