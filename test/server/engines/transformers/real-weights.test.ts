@@ -82,8 +82,10 @@ describeModels.each(REAL_EMBEDDERS)('the real model %s (needs its weights)', (mo
   });
 });
 
-describeModels.runIf(process.platform === 'linux')('the process of a real model (needs its weights)', () => {
-  it('is replaced when it is killed in the middle of its work, and the vectors are the same', async () => {
+const itOnLinux = it.runIf(process.platform === 'linux');
+
+describeModels('the process of a real model (needs its weights)', () => {
+  itOnLinux('is replaced when it is killed in the middle of its work, and the vectors are the same', async () => {
     const embedder = await open('all-MiniLM-L6-v2', 'transformers');
     const before = await embedder.embed(TEXTS, 'passage');
     const many = embedder.embed(Array(2_000).fill(OTHERS[10]), 'passage');
@@ -95,7 +97,7 @@ describeModels.runIf(process.platform === 'linux')('the process of a real model 
     expect(await embedder.embed(TEXTS, 'passage')).toEqual(before);
   });
 
-  it('ends when it has had nothing to do, which gives its memory back, and starts again', async () => {
+  itOnLinux('ends when it has had nothing to do, which gives its memory back, and starts again', async () => {
     const embedder = await open('all-MiniLM-L6-v2', 'transformers', { idle: 200 });
     const before = await embedder.embed(TEXTS, 'passage');
     await until(() => childrenOf(process.pid, PROGRAM).length === 0, 'the process has ended');
