@@ -20,9 +20,11 @@ const TITLES_APART = 'server/store/types/titles-apart.ts';
 const BLOCK_TEXT = 'server/store/types/block-text.ts';
 const JOIN_BLOCKS = ['server/store/types/join-blocks.ts', 'server/store/types/move-block.ts'];
 const ENGINE_TYPES = 'server/engines/types.ts';
+const ENGINE_ERRORS = 'server/engines/errors.ts';
 const ENGINE_ID = 'server/engines/engine-id.ts';
 const ENGINE_NAMES = 'server/engines/packages/engine-packages.ts';
 const ANSWERING_TYPES = 'server/answering/types.ts';
+const ANSWERING_ERRORS = 'server/answering/errors.ts';
 const PARSERS = [
   'asciidoc',
   'docx',
@@ -41,7 +43,7 @@ const PARSERS = [
   'xlsx',
 ].map((format) => `server/ingestion/parsers/${format}/`);
 const INGESTION_TYPES = ['server/ingestion/types.ts', 'server/ingestion/failures.ts'];
-const STORE_CORE = [STORE_TYPES, 'server/store/db.ts', PLATFORM, CONTRACT];
+const STORE_CORE = [STORE_TYPES, 'server/store/db.ts', 'server/store/errors.ts', PLATFORM, CONTRACT];
 
 const WIDGET = 'widget/src/';
 
@@ -247,13 +249,14 @@ const TABLE = [
   },
   {
     folder: 'server/engines/openai/',
-    may: [ENGINE_TYPES, ENGINE_ID, 'server/engines/embedding-prefixes.ts', PLATFORM, CONTRACT],
+    may: [ENGINE_TYPES, ENGINE_ID, ENGINE_ERRORS, 'server/engines/embedding-prefixes.ts', PLATFORM, CONTRACT],
   },
   {
     folder: 'server/engines/llama/',
     may: [
       ENGINE_TYPES,
       ENGINE_ID,
+      ENGINE_ERRORS,
       'server/engines/catalogue/',
       'server/engines/host/',
       'server/engines/packages/',
@@ -265,13 +268,14 @@ const TABLE = [
     may: [
       ENGINE_TYPES,
       ENGINE_ID,
+      ENGINE_ERRORS,
       'server/engines/catalogue/',
       'server/engines/host/',
       'server/engines/packages/',
       PLATFORM,
     ],
   },
-  { folder: 'server/engines/reader/', may: [ENGINE_TYPES, 'server/engines/host/', PLATFORM] },
+  { folder: 'server/engines/reader/', may: [ENGINE_TYPES, ENGINE_ERRORS, 'server/engines/host/', PLATFORM] },
   {
     folder: 'server/engines/selection/',
     may: [
@@ -390,7 +394,7 @@ const TABLE = [
       ENGINE_TYPES,
     ],
   },
-  { folder: 'server/ingestion/file-type/', may: [...INGESTION_TYPES, PLATFORM] },
+  { folder: 'server/ingestion/file-type/', may: [...INGESTION_TYPES, 'server/ingestion/errors.ts', PLATFORM] },
   {
     folder: 'server/ingestion/web/',
     may: [
@@ -433,7 +437,13 @@ const TABLE = [
 
   {
     folder: 'server/answering/completion/',
-    may: ['server/answering/prompt/', 'server/answering/generation/support/states-absence.ts', ENGINE_TYPES, PLATFORM],
+    may: [
+      ANSWERING_ERRORS,
+      'server/answering/prompt/',
+      'server/answering/generation/support/states-absence.ts',
+      ENGINE_TYPES,
+      PLATFORM,
+    ],
   },
   {
     folder: 'server/answering/query/',
@@ -538,6 +548,7 @@ const TABLE = [
     folder: 'server/answering/generation/',
     may: [
       ANSWERING_TYPES,
+      ANSWERING_ERRORS,
       'server/answering/generation/markers/',
       'server/answering/generation/support/',
       'server/answering/completion/',
@@ -573,6 +584,7 @@ const TABLE = [
     folder: 'server/answering/probing/',
     may: [
       ANSWERING_TYPES,
+      ANSWERING_ERRORS,
       'server/answering/prompt/',
       'server/answering/completion/',
       'server/answering/context/',
@@ -594,6 +606,7 @@ const TABLE = [
       'server/answering/retrieval/',
       'server/answering/spelling/',
       ENGINE_TYPES,
+      ENGINE_ERRORS,
       STORE_TYPES,
       LEXICON,
       PLATFORM,
@@ -615,6 +628,8 @@ const TABLE = [
   {
     folder: 'server/services/',
     may: [
+      'server/services/errors/',
+      'server/store/errors.ts',
       STORE_TYPES,
       PAGE_AT,
       ADDRESS_AT,
@@ -631,10 +646,25 @@ const TABLE = [
   { folder: 'server/mcp/', may: [PLATFORM] },
   { folder: 'server/oidc/', may: [PLATFORM] },
   { folder: 'server/presenters/shapes/', may: [CONTRACT, 'server/platform/widget-languages.ts'] },
-  { folder: 'server/presenters/document-page/', may: [STORE_TYPES, BLOCK_TEXT, 'server/presenters/icon.ts'] },
+  {
+    folder: 'server/presenters/document-page/',
+    may: [STORE_TYPES, BLOCK_TEXT, 'server/presenters/icon.ts', 'server/platform/widget-languages.ts'],
+  },
   { folder: 'server/presenters/', may: [STORE_TYPES, ANSWERING_TYPES, PLATFORM, CONTRACT] },
-  { folder: 'server/http/', may: ['server/services/', PLATFORM, CONTRACT] },
-  { folder: 'server/http/openapi/', may: ['server/http/', PLATFORM] },
+  { folder: 'server/services/errors/', may: [PLATFORM, CONTRACT] },
+  { folder: 'server/http/', may: ['server/services/', 'server/services/errors/', PLATFORM, CONTRACT] },
+  {
+    folder: 'server/http/openapi/',
+    may: [
+      'server/http/',
+      'server/services/errors.ts',
+      'server/store/errors.ts',
+      'server/ingestion/errors.ts',
+      ENGINE_ERRORS,
+      ANSWERING_ERRORS,
+      PLATFORM,
+    ],
+  },
   {
     folder: 'server/documentation/',
     may: ['server/http/openapi/', 'server/presenters/shapes/'],
@@ -648,6 +678,7 @@ const TABLE = [
       // Requests are named and described like answers, and share their enums.
       'server/presenters/shapes/enums.ts',
       'server/presenters/shapes/shape.ts',
+      'server/http/errors.ts',
       'server/http/guard.ts',
       'server/http/routes.ts',
       'server/http/sse.ts',

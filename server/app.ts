@@ -249,7 +249,7 @@ async function apiParts(env: Env, log: Log, catalogue: Model[], parts: Parts, st
   };
 }
 
-/** Whoever gave the address may ask the operator to open it, who finds here what for. */
+/** The owner who gave the address may ask the operator to open it, who finds here what for. */
 function checkUrlAndLog(text: string, allowedRanges: AddressRange[], log: Log): string | null {
   const url = checkUrl(text, allowedRanges);
   if (url !== null) return url;

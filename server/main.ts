@@ -15,7 +15,7 @@ if (complaint !== null) {
   process.exit(1);
 }
 
-/** Beside the installed packages and not in the shared temporary directory: whoever can write there can run code here. */
+/** Beside the installed packages and not in the shared temporary directory: who can write there can run code here. */
 const COMPILED = join(installation().root, 'node_modules/.cache/footnote');
 
 // Compiled code that is kept loads in half the time; where the directory cannot be written, loading only takes longer. Modules
@@ -30,7 +30,7 @@ const { packageVersion } = await import('./platform/program/package-version.ts')
 const say = (text: string) => process.stdout.write(`${process.stdout.isTTY ? '\r\x1b[K' : ''}${text}\n`);
 const complain = (text: string) => process.stderr.write(`${text}\n`);
 
-/** A reader that stops early, such as `head`, is no failure: the rest of the output is dropped, and the command goes on. */
+/** A reader that stops early, such as `head`, is no failure: the rest of the output is dropped, and the command continues. */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }

@@ -169,6 +169,15 @@ describe('the architecture', () => {
     expect(stacked.map(({ path }) => path)).toEqual([]);
   });
 
+  it('says in plain words what a newcomer would have to read twice', () => {
+    const odd =
+      /\b(?:whoever|anew|nobody)\b|\bwhat stands (?:above|after|around|before|behind|below|beside|between|in|on)\b|\bgoes on\b/i;
+    // These have such words still, and the list of English negations has one of them for good.
+    const apart = /^(?:sdk|server\/(?:dist|documentation|engines|presenters|routes|store)|server\/language\/lexicon)\//;
+    const found = files.filter(({ path }) => !apart.test(path) && odd.test(readFileSync(join(ROOT, path), 'utf8')));
+    expect(found.map(({ path }) => path)).toEqual([]);
+  });
+
   it('has no drawer folders in the server', () => {
     const drawers = filesUnder('server').filter((path) => /\/(utils|helpers|common|lib)\//.test(path));
     expect(drawers).toEqual([]);

@@ -1,4 +1,4 @@
-/** The numbers that pages of the guide say and the code decides: `make.ts` writes them into the pages. */
+/** The numbers and lists that pages say and the code decides: `make.ts` writes them into the pages. */
 import { TASK_WORDS } from '../../server/answering/extractive/choose-excerpts.ts';
 import { ATTEMPTS } from '../../server/backup/bucket.ts';
 import { MAX_PART_BYTES } from '../../server/http/body.ts';
@@ -7,6 +7,7 @@ import { MAX_PAGES, MAX_SCANNED_PAGES } from '../../server/ingestion/parsers/pdf
 import { MAX_BATCH_FILES } from '../../server/platform/batch-limits.ts';
 import { MAX_PAGE_LENGTH } from '../../server/platform/network/web-address.ts';
 import { MAX_QUESTION_LENGTH } from '../../server/platform/question-length.ts';
+import { WIDGET_LANGUAGES } from '../../server/platform/widget-languages.ts';
 import { MAX_OVERLAP_SECONDS } from '../../server/routes/api-keys.ts';
 import { MAX_WORDINGS } from '../../server/routes/curated-answers.ts';
 import { MAX_METADATA } from '../../server/routes/source-descriptions.ts';
@@ -25,13 +26,17 @@ import { FAILING_MS } from '../../server/webhooks/delivery-worker.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** A number of a page, with the words before and after it, by which it is found. */
+/** A number or a list of a page, with the words before and after it, by which it is found. `page`: from this folder. */
 interface GuideNumber {
   page: string;
   before: string;
   number: string;
   after: string;
+  pattern: string;
 }
+
+const NUMBER = String.raw`[\w,.]+`;
+const LIST = '[\\w,` ]+';
 
 export const NUMBERS: readonly GuideNumber[] = [
   at('owner/sources.md', 'A document is tried at most ', word(MAX_ATTEMPTS), ' times'),
@@ -72,6 +77,14 @@ export const NUMBERS: readonly GuideNumber[] = [
     word(CONFIRMATION_MS / MINUTE_MS),
     ' minutes, and are kept in the audit log',
   ),
+  at(
+    'owner/website-widget.md',
+    "the language of the page, else the browser's: ",
+    languageNames(),
+    '. Everything can',
+    LIST,
+  ),
+  at('../../widget/README.md', "else the browser's) or a tag: ", languageTags(), ' |', LIST),
   at('operator/console.md', 'It is sent in parts of at most ', digits(MAX_PART_BYTES / 2 ** 20), ' MB'),
   at('operator/console.md', 'A part that fails is sent again up to ', word(ATTEMPTS - 1), ' times'),
 ];
@@ -80,18 +93,29 @@ export const NUMBERS: readonly GuideNumber[] = [
 export function withNumbers(page: string, text: string): string {
   return NUMBERS.filter((one) => one.page === page).reduce((before, one) => {
     const [head = '', ...rest] = before.split(
-      new RegExp(`(?<=${escaped(one.before)})[\\w,.]+(?=${escaped(one.after)})`),
+      new RegExp(`(?<=${escaped(one.before)})${one.pattern}(?=${escaped(one.after)})`),
     );
     if (rest.length !== 1) throw new Error(`${page} does not say "${one.before}${one.number}${one.after}" once.`);
     return head + one.number + rest[0];
   }, text);
 }
 
-function at(page: string, before: string, number: string, after: string): GuideNumber {
-  return { page, before, number, after };
+function at(page: string, before: string, number: string, after: string, pattern = NUMBER): GuideNumber {
+  return { page, before, number, after, pattern };
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** In English, as in “Arabic, Chinese or Dutch”. */
+function languageNames(): string {
+  const names = new Intl.DisplayNames(['en'], { type: 'language' });
+  const sorted = WIDGET_LANGUAGES.map((language) => names.of(language)).sort();
+  return `${sorted.slice(0, -1).join(', ')} or ${sorted.at(-1)}`;
+}
+
+function languageTags(): string {
+  return WIDGET_LANGUAGES.map((language) => `\`${language}\``).join(', ');
+}
 
 function digits(number: number): string {
   return number.toLocaleString('en-US');

@@ -10,7 +10,7 @@ const SESSIONS = new Map([['session-of-ann', 'ann@example.com']]);
 
 function visitor(request: Request): string | null | undefined {
   const [, session] = /(?:^|; )session=([^;]+)/.exec(request.headers.get('cookie') ?? '') ?? [];
-  // Nobody is logged in: a guest. Return null instead if guests may not chat.
+  // No one is logged in: a guest. Return null instead if guests may not chat.
   if (!session) return undefined;
   return SESSIONS.get(session) ?? null;
 }

@@ -77,7 +77,7 @@ export interface Answerer {
   counts(): QueueCounts;
 }
 
-/** How many questions of an account may wait for a model, besides those that it is answering: for each of these so many, and at least as many. */
+/** How many questions of an account may wait for a model, besides those that it is answering: this many for each of these, and at least as many. */
 const WAITING_EACH = 4;
 const MIN_WAITING = 64;
 /**

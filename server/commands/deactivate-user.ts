@@ -15,7 +15,7 @@ export async function deactivateUser(env: Env, log: Log, email: string, deactiva
     if (!user) return false;
     const changed = await store.users.setDeactivated(user.id, deactivate ? store.now() : null);
     if (changed === 'last-operator') {
-      throw new Error('nobody else could operate the server. Make another account an operator first.');
+      throw new Error('no one else could operate the server. Make another account an operator first.');
     }
     const action = deactivate ? 'command.deactivate-user' : 'command.reactivate-user';
     if (changed) await recordCommand(store, { userId: user.id, action });

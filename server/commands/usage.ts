@@ -18,7 +18,7 @@ const COMMANDS = {
   users unlink EMAIL            unlinks an account from the person of the provider who signs in to it; stop the server first`,
   models: `
   models list                   shows which models there are, which are here, and which are in use
-  models pull NAME [--force]    downloads one, or goes on where it stopped; refuses what cannot run here, unless forced
+  models pull NAME [--force]    downloads one, or continues where it stopped; refuses what cannot run here, unless forced
   models verify [NAME]          holds every byte of one, or of all, against what is pinned
   models use NAME [--anyway]    chooses one from the next start on, or builtin, or extractive; examines first one that writes
                                 answers, and refuses it if it does not follow instructions

@@ -45,12 +45,12 @@ const VARIABLES = z.object({
   METRICS_TOKEN: secret
     .optional()
     .describe(
-      'The bearer token for /metrics; at least 32 bytes. Without it, only this machine may read the metrics, and nobody behind a proxy.',
+      'The bearer token for /metrics; at least 32 bytes. Without it, only this machine may read the metrics, and no one behind a proxy.',
     ),
   REGISTRATION: oneOf('open', 'provider', 'closed')
     .prefault('open')
     .describe(
-      'Who may create an account: everybody (open), whom the OpenID Connect provider knows (provider), or nobody (closed). People who are invited always may, and so may the first, with the link that the server prints.',
+      'Who may create an account: everybody (open), whom the OpenID Connect provider knows (provider), or no one (closed). People who are invited always may, and so may the first, with the link that the server prints.',
     ),
   PASSWORD_SIGN_IN: oneOf('on', 'off')
     .prefault('on')
@@ -245,7 +245,7 @@ export interface Env {
   publicUrl: string | null;
   /** Null if it is generated at the first start and stored in the data directory; never null with a `databaseUrl`. */
   jwtSecret: string | null;
-  /** Null if only this machine may read the metrics, or nobody if there is a proxy. */
+  /** Null if only this machine may read the metrics, or no one if there is a proxy. */
   metricsToken: string | null;
   registration: 'open' | 'provider' | 'closed';
   /** Whether others than operators may sign in with passwords. */
@@ -496,7 +496,7 @@ function modelServer(engine: 'EMBEDDER' | 'ANSWERER', settings: Settings): Model
   return { url, apiKey: settings[`${engine}_API_KEY`] ?? null, model };
 }
 
-/** Null without a provider. Throws `EnvError` for one that is set in part, or that nobody could use. */
+/** Null without a provider. Throws `EnvError` for one that is set in part, or that no one could use. */
 function oidcSettings(settings: Settings): OidcSettings | null {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, PUBLIC_URL } = settings;
   if (issuer === undefined) {

@@ -3,7 +3,7 @@ import type { Ask } from './ask.ts';
 import { type Finding, findings } from './finding.ts';
 
 /**
- * An address of a documentation network (RFC 5737), which belongs to nobody: a server that reports it trusts forged headers.
+ * An address of a documentation network (RFC 5737), which is assigned to no one: a server that reports it trusts forged headers.
  */
 const MADE_UP = '192.0.2.77';
 const CERTIFICATE = /CERT|SELF_SIGNED|SSL|TLS|ERR_OSSL/;

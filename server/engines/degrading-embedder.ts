@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import { ApiError, errors } from '../platform/errors.ts';
+import { ApiError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
+import { errors } from './errors.ts';
 import type { Embedder } from './types.ts';
 
 /** How long a question waits for its vector. The embedder keeps running: it may be loading its model. */

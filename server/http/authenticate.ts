@@ -1,8 +1,9 @@
 import type { Middleware } from 'koa';
-import { ApiError, errors } from '../platform/errors.ts';
+import { ApiError } from '../platform/errors.ts';
 import { isApiKeyShaped } from '../services/api-keys.ts';
 import type { Credential, CredentialVerifiers } from '../services/credentials.ts';
 import type { RequestContext, RequestState } from './context.ts';
+import { errors } from './errors.ts';
 
 /**
  * Turns the request's headers into a credential. An invalid credential is not thrown here but kept for the route's guard, so

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { json as readJson } from 'co-body';
 import type { Fields, File, Files, Part } from 'formidable';
 import { MAX_BATCH_FILES } from '../platform/batch-limits.ts';
-import { type ApiError, errors } from '../platform/errors.ts';
+import type { ApiError } from '../platform/errors.ts';
 import type { DiskSpace } from '../platform/files/disk-space.ts';
 import { WIDGET_IMAGE_LIMITS } from '../platform/files/widget-images.ts';
 import type { UploadedFile } from '../services/source-files.ts';
 import type { AcceptedForm, BodyReader, RequestContext, Upload } from './context.ts';
+import { errors } from './errors.ts';
 import { JSON_LIMITS } from './rule.ts';
 import { sentFileName, textOfBytes } from './sent-file-name.ts';
 
@@ -97,7 +98,7 @@ async function createForm(uploadDir: string, maxFileSize: number, limits: FormLi
     uploadDir,
     // Old clients do not send names in UTF-8: headers are kept as bytes until they are read.
     encoding: BYTES,
-    // By these numbers the files are put in order again. The directory has a name that nobody can guess.
+    // By these numbers the files are put in order again. The directory has a name that no one can guess.
     filename: () => `part-${parts++}`,
     maxFiles: limits.files,
     maxFileSize,

@@ -14,7 +14,7 @@ export function clientAddress(request: IncomingMessage, trustedProxies: number):
 export function fullAddress(request: IncomingMessage, trustedProxies: number): string {
   const direct = request.socket.remoteAddress ?? '';
   const header = trustedProxies > 0 ? String(request.headers['x-forwarded-for'] ?? '') : '';
-  // The last entries are those of our own proxies, the nearest last. What stands before them can be anything.
+  // The last entries are those of our own proxies, the nearest last. What is before them can be anything.
   const farthest = header.split(',').slice(-trustedProxies).map(withoutPort).find(isAddress);
   return farthest ?? direct;
 }

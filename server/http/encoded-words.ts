@@ -1,7 +1,7 @@
 /** Longer values are left as they are: no name of a file needs more. */
 const MAX_LENGTH = 8 * 1024;
 const WORD = /=\?([\w-]{1,40})(?:\*[\w-]{0,40})?\?([bq])\?([^?\r\n]*)\?=/gi;
-/** What stands between two encoded words is not shown. */
+/** What is between two encoded words is not shown. */
 const SEQUENCE = new RegExp(`${WORD.source}(?:\\s*${WORD.source})*`, 'gi');
 
 /** Decodes the words of a header that are encoded as in mails (RFC 2047): `=?utf-8?B?w5xiZXIubWQ=?=`. What cannot be decoded stays. */

@@ -1,6 +1,5 @@
 import type { Middleware } from 'koa';
 import { z } from 'zod';
-import { errors } from '../platform/errors.ts';
 import { createFairScheduler } from '../platform/scheduling/fair-scheduler.ts';
 import type { Credential, CredentialKind } from '../services/credentials.ts';
 import type { UploadedFile } from '../services/source-files.ts';
@@ -13,6 +12,7 @@ import {
   type RequestState,
   type Upload,
 } from './context.ts';
+import { errors } from './errors.ts';
 import { fieldErrors } from './field-errors.ts';
 import { type Loaded, loadResource, type Resource } from './resources.ts';
 import type { RouteRule } from './rule.ts';

@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
-import { errors } from '../platform/errors.ts';
 import { hostnameOf, isLocalHost, isLoopback } from '../platform/network/local-host.ts';
 import type { RequestState } from './context.ts';
+import { errors } from './errors.ts';
 
 export interface HostCheckOptions {
   /** The address that the server listens on. */

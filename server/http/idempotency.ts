@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { errors } from '../platform/errors.ts';
 import { hashFile } from '../platform/files/hash-file.ts';
 import type { Credential } from '../services/credentials.ts';
 import type { Answer, KeyedRequest, RequestContent, RequestContext, RunOnce } from './context.ts';
+import { errors } from './errors.ts';
 
 const LIFETIME_MS = 24 * 60 * 60_000;
 const MAX_KEY_LENGTH = 255;

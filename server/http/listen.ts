@@ -1,8 +1,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { errorBody, errors } from '../platform/errors.ts';
+import { errorBody } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { subscriberOf } from './client-address.ts';
+import { errors } from './errors.ts';
 
 /** At a stop, how long requests may go on in all, and how much of that is for ending the answers that remain. Milliseconds. */
 export const DRAIN = { total: 10_000, ending: 1_000 };

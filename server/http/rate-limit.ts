@@ -6,7 +6,7 @@ import type { LimitScope } from './rule.ts';
 
 const WINDOW_MS = 60_000;
 /**
- * The keys or projects of an account may together do so many times what one of them may. They have a window that is shorter by
+ * The keys or projects of an account may together do this many times what one of them may. They have a window that is shorter by
  * as much: with a whole minute's requests at once, one account would keep all others waiting.
  */
 const ACCOUNT_SHARE = 10;

@@ -1,6 +1,6 @@
-import { errors } from '../platform/errors.ts';
 import type { Access } from '../services/access.ts';
 import type { Credential, UserCredential } from '../services/credentials.ts';
+import { errors } from './errors.ts';
 
 /** What a request says about the resource that it is about. */
 interface Asked {

@@ -30,7 +30,7 @@ export function readUnreadBodies(pause: (ms: number) => Promise<unknown> = sleep
     if (req.readableFlowing === null) {
       if (isLong && !req.complete) discard(req);
     } else if (!req.readableEnded) {
-      // Whoever stopped halfway left the rest in the connection, and the next request on it would wait behind that.
+      // A handler that stopped halfway left the rest in the connection, and the next request on it would wait behind that.
       req.unpipe();
       if (isLong) discard(req);
       req.resume();

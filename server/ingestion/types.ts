@@ -23,7 +23,7 @@ export type LeftOut = SourceReading['left_out'][number];
 
 /** A block of a document that is being read. */
 export interface DocumentBlock extends Block {
-  /** It stands in no section of a heading of this level or deeper: that was the label of a tab or of an answer. */
+  /** It is in no section of a heading of this level or deeper: that was the label of a tab or of an answer. */
   endsLevel?: number;
 }
 

@@ -117,7 +117,7 @@ function clearLanguage(sample: string, candidates: string[]): string | null {
   return isClear ? best.language : null;
 }
 
-/** So many words in a row, without a figure or the border of a cell between them, are a sentence or a part of one. */
+/** This many words in a row, without a figure or the border of a cell between them, are a sentence or a part of one. */
 const WORDS_OF_PROSE = 5;
 /** Without prose, n-grams must be this sure: lists of goods, names and figures look like many a language. */
 const SURE = 0.75;

@@ -13,7 +13,7 @@ const ENDED = /[.!?…:;。！？؟।॥።។။][\p{Pe}\p{Pf}\p{Pi}"'’”»
 const MIN_WRAPPED_LENGTH = 45;
 const TABLE_ROW = /\t|\s\|\s/;
 
-/** Abbreviations after which a sentence goes on, in languages for which ICU has no list; lower case, no final dot. */
+/** Abbreviations after which a sentence continues, in languages for which ICU has no list; lower case, no final dot. */
 const ABBREVIATIONS = new Set(
   (
     'e.g i.e eg ie cf vs viz etc al approx ca dept est fig figs eq sec ch vol vols no nos nr pp p ed eds rev st ste mt ft ' +

@@ -57,7 +57,7 @@ export function createLog(write: (line: string) => void, level: LogLevel = 'info
 }
 
 /**
- * The log of a process, on standard error. Each line is written before the call returns, so that none is lost when the process
+ * The log of a process, on standard error. Each line is written before the call returns, so that no line is lost when the process
  * or the thread ends. An asynchronous destination costs no less: 6 to 7 µs a line, either way.
  */
 export function createStandardErrorLog(level?: LogLevel): Log {

@@ -15,7 +15,7 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE = 12;
 const TAG = 16;
 
-/** Encrypts a text so that nobody can read or change it without the secret (AES-256-GCM). Base64url. */
+/** Encrypts a text so that no one can read or change it without the secret (AES-256-GCM). Base64url. */
 export function sealText(text: string, options: SealOptions): string {
   const nonce = randomBytes(NONCE);
   const cipher = createCipheriv(ALGORITHM, keyFor(options), nonce, { authTagLength: TAG });

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { errors } from '../http/errors.ts';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
-import { errors } from '../platform/errors.ts';
 
 /**
  * Metrics for the operator. Needs METRICS_TOKEN if it is set. Otherwise only requests from the same machine are allowed, and

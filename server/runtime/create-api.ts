@@ -434,7 +434,7 @@ function middlewareParts({ env, log, store, disk, now, metrics, onUndeclared }: 
   };
 }
 
-/** Reports whether the project allows the origin, or any project if none is named. */
+/** Reports whether the project allows the origin, or any project if no project is named. */
 async function isOriginAllowed({ projects }: Store, origin: string, projectId: string | null): Promise<boolean> {
   if (projectId === null) return projects.anyAllowsOrigin((listed) => originAllowed(listed, origin));
   const project = await projects.byId(projectId);

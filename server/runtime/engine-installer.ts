@@ -46,7 +46,7 @@ export function createEngineInstaller({ env, catalogue, engineManager }: EngineI
     );
   }
 
-  /** Changes an engine, and notes whether the former one goes on until the next start. */
+  /** Changes an engine, and notes whether the former one continues until the next start. */
   async function change(engine: EnginePackage, act: () => Promise<void>): Promise<void> {
     const wasLoaded = installedEngine(enginesDir, engine) !== null && isLoaded(engine);
     await act();

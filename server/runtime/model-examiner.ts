@@ -4,7 +4,7 @@ import type { Generator } from '../engines/types.ts';
 import { type ExaminationOptions, examineModel } from '../examination/examine-model.ts';
 import type { ExaminedModel } from '../examination/examined-model.ts';
 import { findCheck } from '../examination/kept-checks.ts';
-import { errors } from '../platform/errors.ts';
+import { errors } from '../services/errors.ts';
 import type { ExaminationProgress } from '../services/models.ts';
 
 type Options = Pick<ExaminationOptions, 'signal' | 'contextTokens'>;

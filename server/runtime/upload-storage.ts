@@ -3,10 +3,10 @@ import { createBackupFolder } from '../backup/backup-folder.ts';
 import { backupName } from '../backup/backup-name.ts';
 import { createUploadFolder } from '../backup/backup-upload.ts';
 import type { Env } from '../config/env.ts';
-import { errors } from '../platform/errors.ts';
 import { measureDisk, minimumFree } from '../platform/files/disk-space.ts';
 import { hashFile } from '../platform/files/hash-file.ts';
 import type { UploadStorage } from '../services/backup-uploads.ts';
+import { errors } from '../services/errors.ts';
 import { examineFile } from './examine-file.ts';
 
 /** Where a backup is while it is being uploaded: beside the backups of a running server. */

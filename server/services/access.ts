@@ -1,8 +1,9 @@
 import type { Role } from '@footnote/sdk/contract';
-import { type ApiError, errors } from '../platform/errors.ts';
+import type { ApiError } from '../platform/errors.ts';
 import { isUnkeptId } from '../platform/ids.ts';
 import type { ConversationRow, ProjectRow, SourceRow, Store, UserRow } from '../store/types.ts';
 import type { Credential, UserCredential } from './credentials.ts';
+import { errors } from './errors.ts';
 
 /**
  * The only access policy: each method returns a resource that the credential may access. Throws 404 for a resource that does

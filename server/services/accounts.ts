@@ -1,10 +1,10 @@
 import type { UpdateUserRequest } from '@footnote/sdk/contract';
-import { errors } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { NewUser, OpenInvitation, Revocations, UserRow, Users } from '../store/types.ts';
 import type { AuditEvent, AuditLogService } from './audit-log.ts';
 import { CONFIRMATION_MS, requireConfirmation } from './confirmation.ts';
 import type { UserCredential } from './credentials.ts';
+import { errors } from './errors.ts';
 import { hashInvitation, type InvitationService } from './invitations.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import type { Passwords } from './passwords.ts';

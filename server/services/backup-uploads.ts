@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { BackupUpload, CreateBackupUploadRequest, RestorePreview } from '@footnote/sdk/contract';
-import { errors } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { BackupService, OnProgress } from './backups.ts';
+import { errors } from './errors.ts';
 
 /** A backup that is being uploaded, as far as it has arrived. */
 export interface StoredUpload {
@@ -27,7 +27,7 @@ export interface UploadStorage {
   /** Null if there is none. */
   current(): Promise<StoredUpload | null>;
   begin(order: Omit<StoredUpload, 'name' | 'received' | 'changedAt'>): Promise<void>;
-  /** Throws 500 `storage_full` if the disk lacks the room for so many bytes. */
+  /** Throws 500 `storage_full` if the disk lacks the room for this many bytes. */
   assertRoom(bytes: number): Promise<void>;
   /** Adds bytes at the end. If that fails, the upload is as before. */
   append(upload: StoredUpload, bytes: Uint8Array): Promise<void>;

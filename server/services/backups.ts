@@ -8,11 +8,11 @@ import type {
   RestorePreview,
   ServerBackups,
 } from '@footnote/sdk/contract';
-import { errors } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { nextScheduled } from './backup-schedule.ts';
 import { requireConfirmation } from './confirmation.ts';
 import type { UserCredential } from './credentials.ts';
+import { errors } from './errors.ts';
 
 /** A backup where it is kept. */
 export interface StoredBackup {
@@ -30,7 +30,7 @@ export interface BackupStorage {
   unsupported: string | null;
   /** The path on the server's machine. */
   folder: string;
-  /** The bucket; null if none is set up. */
+  /** The bucket; null without one. */
   bucket: { address: string } | null;
   list(place: BackupPlace): Promise<StoredBackup[]>;
   /** Begins to read a backup; null if there is no such one. */
@@ -97,7 +97,7 @@ export interface BackupService {
   /** Returns the name of the backup; null if none was planned. */
   cancelRestore(): Promise<string | null>;
   schedule(schedule: BackupSchedule | null): Promise<void>;
-  /** A ticket that lets whoever has it download the backup once, within a minute. Throws 404. */
+  /** A ticket with which anyone can download the backup once, within a minute. Throws 404. */
   link(credential: UserCredential, place: BackupPlace, name: string): Promise<{ ticket: string; expiresAt: number }>;
   /** Throws 404. */
   download(ticket: string): Promise<{ name: string; size: number; stream: Readable }>;

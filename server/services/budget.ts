@@ -1,6 +1,6 @@
 import type { DailyBudget } from '@footnote/sdk/contract';
-import { errors } from '../platform/errors.ts';
 import type { BudgetAsker, Budgets, DailyLimits, ProjectRow } from '../store/types.ts';
+import { errors } from './errors.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 

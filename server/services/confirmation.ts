@@ -1,4 +1,4 @@
-import { errors } from '../platform/errors.ts';
+import { errors } from './errors.ts';
 
 /** How long a password counts as just given: by a login, or by a confirmation later. */
 export const CONFIRMATION_MS = 10 * 60_000;

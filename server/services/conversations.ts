@@ -1,4 +1,3 @@
-import { errors } from '../platform/errors.ts';
 import { isUnkeptId } from '../platform/ids.ts';
 import type {
   ConversationFilter,
@@ -12,6 +11,7 @@ import type {
   StoredTrace,
 } from '../store/types.ts';
 import type { Credential } from './credentials.ts';
+import { errors } from './errors.ts';
 import type { Usage } from './usage.ts';
 
 /** Messages of an export held in memory at once. */

@@ -1,9 +1,9 @@
 import type { KeyScope, Role } from '@footnote/sdk/contract';
 import { LRUCache } from 'lru-cache';
-import { errors } from '../platform/errors.ts';
 import { isWithin } from '../platform/network/address-ranges.ts';
 import type { ApiKeyRow, ApiKeys, Members, Projects, Revocations, Sessions, Users } from '../store/types.ts';
 import { hashApiKey, isApiKeyShaped } from './api-keys.ts';
+import { errors } from './errors.ts';
 import { claimedMinter, type Minter, requireMinter } from './minters.ts';
 import type { Tokens, UserClaims, WidgetClaims } from './tokens.ts';
 

@@ -1,8 +1,8 @@
 import type { EngineOnOffer } from '@footnote/sdk/contract';
-import { errors } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { requireConfirmation } from './confirmation.ts';
 import type { UserCredential } from './credentials.ts';
+import { errors } from './errors.ts';
 import { toSentence } from './model-switcher.ts';
 
 /** An engine as it is on the server's machine. */
@@ -29,7 +29,7 @@ type OnProgress = (done: number, total: number) => void;
 
 export interface EngineService {
   list(): Promise<EngineOnOffer[]>;
-  /** Begins to add an engine, or to replace the one that is there. `list` shows its progress. Throws 400 `engine_busy` and others. */
+  /** Begins to add an engine, or to replace the present one. `list` shows its progress. Throws 400 `engine_busy` and others. */
   add(credential: UserCredential, name: string, choice: EngineChoice): Promise<void>;
   /** Stops adding it; nothing of it is kept. Does nothing if it is not being added. */
   cancel(name: string): Promise<void>;
@@ -89,7 +89,7 @@ export function createEngineService({ installer, log, now }: EngineServiceDeps):
     async add(credential, name, choice) {
       requireConfirmation(credential, now());
       requireOffered(await find(name), choice);
-      // Nobody waits for it: its failure is in the list.
+      // No one waits for it: its failure is in the list.
       void run(name, async (task) => {
         const { signal } = task.controller;
         const onProgress: OnProgress = (done, total) => Object.assign(task, { done, total });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, toAnswer } from '../answering/output/to-answer.ts';
 import type { AnswerSlot } from '../answering/types.ts';
-import { ApiError, errors } from '../platform/errors.ts';
+import { ApiError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type {
@@ -14,6 +14,7 @@ import type {
   ProjectRow,
   Store,
 } from '../store/types.ts';
+import { errors } from './errors.ts';
 
 /** Each is an answer, which may be a model's. */
 const MAX_QUESTIONS = 200;
@@ -34,7 +35,7 @@ export interface GoldenQuestionService {
   list(projectId: string, paging: Paging): Promise<Page<GoldenQuestionRow>>;
   /** Throws 404. */
   delete(projectId: string, id: string): Promise<void>;
-  /** Starts a check, which goes on in the background. Throws 400 without questions, and 429 while another one runs. */
+  /** Starts a check, which continues in the background. Throws 400 without questions, and 429 while another one runs. */
   start(project: ProjectRow): Promise<GoldenCheckRow>;
   /** Throws 404. */
   check(projectId: string, id: string): Promise<GoldenCheckRow>;

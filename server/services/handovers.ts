@@ -1,9 +1,9 @@
 import type { CreateHandoverRequest, HandoverStatus, UpdateHandoverRequest } from '@footnote/sdk/contract';
-import { errors } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { HandoverRow, Page, Paging, ProjectRow, Store } from '../store/types.ts';
 import type { Access } from './access.ts';
 import type { WidgetCredential } from './credentials.ts';
+import { errors } from './errors.ts';
 import { requireOrigin } from './origins.ts';
 import { hitEach, type SubjectLimit } from './subject-limits.ts';
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { InvitedRole } from '@footnote/sdk/contract';
-import { errors } from '../platform/errors.ts';
 import { newId, randomBase62 } from '../platform/ids.ts';
 import type { InvitationRow, Invitations, OpenInvitation, Page, Paging, ProjectRow, Store } from '../store/types.ts';
 import { type AuditLogService, actorOf } from './audit-log.ts';
 import type { UserCredential } from './credentials.ts';
+import { errors } from './errors.ts';
 import type { MailLimits } from './mail-limits.ts';
 import type { Device } from './sessions.ts';
 
@@ -42,7 +42,7 @@ export interface InvitationToSend {
 
 export interface InvitationService {
   /**
-   * Invites somebody: the owner of an e-mail address, or with null whoever has the link first. The token is not stored and cannot
+   * Invites somebody: the owner of an e-mail address, or with null the one who opens the link first. The token is not stored and cannot
    * be shown again. An earlier invitation to the same address is void from then on. Where the server sends mail, the link is
    * sent to that address, once and before this resolves: who invites has to know whether to send the link. Throws 400
    * `already_member` and `quota_reached`, and 429 where too many were sent to the address, by the account or of the project.

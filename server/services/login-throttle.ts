@@ -1,7 +1,7 @@
-import { errors } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { Attempting, Limits, LoginAddresses } from '../store/types.ts';
 import { createAddressHash } from './address-hash.ts';
+import { errors } from './errors.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -36,7 +36,7 @@ export const LOGIN_ADDRESS_LIFETIME_MS = 90 * DAY_MS;
  * - A session that proves its password is delayed only by its own failures.
  *
  * - Who knows the password may try few codes of the second factor: an address that is new to the account shares a daily limit
- *   with all others that are, so that nobody else is kept out.
+ *   with all others that are, so that no one else is kept out.
  *
  * Delays grow up to 15 minutes. An hour after the last failure the failures are forgotten. An e-mail address without an
  * account is treated like an account that has never logged in from the given address.

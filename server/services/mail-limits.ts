@@ -1,6 +1,6 @@
-import { errors } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { Limits } from '../store/types.ts';
+import { errors } from './errors.ts';
 import { hitEach, type SubjectLimit } from './subject-limits.ts';
 
 /** What a mail is about. */

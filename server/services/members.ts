@@ -1,8 +1,8 @@
 import type { InvitedRole, Role } from '@footnote/sdk/contract';
-import { errors } from '../platform/errors.ts';
 import type { MemberRow, Members, Page, Paging, ProjectRow } from '../store/types.ts';
 import { requireConfirmation } from './confirmation.ts';
 import type { UserCredential } from './credentials.ts';
+import { errors } from './errors.ts';
 import type { RunningChats } from './running-chats.ts';
 
 export interface MemberService {

@@ -1,5 +1,5 @@
-import { errors } from '../platform/errors.ts';
 import type { ApiKeyRow, ApiKeys, Members, Users } from '../store/types.ts';
+import { errors } from './errors.ts';
 import type { MinterClaims } from './tokens.ts';
 
 /**

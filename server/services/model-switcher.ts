@@ -1,5 +1,6 @@
-import { ApiError, errors } from '../platform/errors.ts';
+import { ApiError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
+import { errors } from './errors.ts';
 
 /** Switches engines, one switch at a time. */
 export interface ModelSwitcher {

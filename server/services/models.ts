@@ -1,7 +1,7 @@
 import type { ReEmbedding, ServerModel, ServerModels } from '@footnote/sdk/contract';
-import { errors } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { EngineService } from './engines.ts';
+import { errors } from './errors.ts';
 import type { EnteredModel, ModelServers, UseOptions } from './model-servers.ts';
 import { createModelSwitcher, toSentence } from './model-switcher.ts';
 

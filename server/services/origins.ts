@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { errors } from '../platform/errors.ts';
 import type { ProjectRow } from '../store/types.ts';
 import type { KeyCredential, WidgetCredential } from './credentials.ts';
+import { errors } from './errors.ts';
 
 /** An entry of `allowed_origins`: an exact origin, `https://*.example.com`, `http://localhost:*`, or the literal `null`. */
 export type NormalizedOrigin = { origin: string } | { problem: string };

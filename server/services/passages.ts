@@ -1,9 +1,9 @@
-import { errors } from '../platform/errors.ts';
 import { isWebAddress } from '../platform/network/web-address.ts';
 import { pageAt } from '../store/types/page-at.ts';
 import type { ChunkRow, PassageRow, SourceRow, Store } from '../store/types.ts';
 import type { KeyCredential, UserCredential } from './credentials.ts';
 import { type DocumentLayout, layOutDocument } from './document-layout.ts';
+import { errors } from './errors.ts';
 import { claimedMinter, mayStillMint, minterClaims, minterOf } from './minters.ts';
 import { findOriginal, type Original } from './stored-original.ts';
 import { withTextFragment } from './text-fragment.ts';

@@ -1,8 +1,8 @@
-import { errors } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { openText, type SealOptions, sealText } from '../platform/secret-box.ts';
 import type { Store, UserRow } from '../store/types.ts';
 import type { AuditLogService } from './audit-log.ts';
+import { errors } from './errors.ts';
 import type { Passwords } from './passwords.ts';
 import type { RunningChats } from './running-chats.ts';
 import type { Device } from './sessions.ts';

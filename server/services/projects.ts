@@ -5,7 +5,6 @@ import type {
   UpdateProjectRequest,
   WidgetSettings,
 } from '@footnote/sdk/contract';
-import { errors } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type {
   IdempotentRequest,
@@ -17,6 +16,7 @@ import type {
   Projects,
 } from '../store/types.ts';
 import { type Confirmation, requireConfirmation } from './confirmation.ts';
+import { errors } from './errors.ts';
 import { normalizeOrigin } from './origins.ts';
 import type { RunningChats } from './running-chats.ts';
 import type { Usage } from './usage.ts';

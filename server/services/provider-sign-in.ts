@@ -1,4 +1,3 @@
-import { errors } from '../platform/errors.ts';
 import { newId, randomBase62 } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import { openText, sealText } from '../platform/secret-box.ts';
@@ -8,6 +7,7 @@ import type { Identities, UserRow, Users } from '../store/types.ts';
 import type { AuditLogService, RecordedAction } from './audit-log.ts';
 import { requireConfirmation } from './confirmation.ts';
 import type { UserCredential } from './credentials.ts';
+import { errors } from './errors.ts';
 import { hashInvitation, type InvitationService } from './invitations.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import { ACCESS_TOKEN_SECONDS, type Device, type SessionService } from './sessions.ts';
@@ -67,7 +67,7 @@ export interface ProviderSignIn {
 }
 
 interface ProviderSignInDeps {
-  /** Null if none is configured. */
+  /** Null without one. */
   provider: IdentityProvider | null;
   identities: Identities;
   users: Users;

@@ -1,7 +1,7 @@
-import { errors } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { requireConfirmation } from './confirmation.ts';
 import type { UserCredential } from './credentials.ts';
+import { errors } from './errors.ts';
 
 /** Restarts the server, for its operator. */
 export interface RestartService {

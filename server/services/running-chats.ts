@@ -1,4 +1,5 @@
-import { ApiError, errors } from '../platform/errors.ts';
+import { ApiError } from '../platform/errors.ts';
+import { errors } from './errors.ts';
 
 /** Who asked a question, and in whose project. */
 export interface Asker {

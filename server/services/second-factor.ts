@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { errors } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { openText, sealText } from '../platform/secret-box.ts';
 import type { SecondFactors } from '../store/types.ts';
+import { errors } from './errors.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { isTotpCode, stepOfCode, toBase32, totpUri } from './totp.ts';
 

@@ -4,7 +4,7 @@ import { createHash, hkdfSync, timingSafeEqual } from 'node:crypto';
 const TOKEN_BYTES = 24;
 
 /**
- * The token without which nobody can create the first account, who is the server's operator. It is derived from the signing
+ * The token without which no one can create the first account, who is the server's operator. It is derived from the signing
  * secret, so that only people who can read the server's output or its data know it, and all servers of one database have the
  * same one. It is good until there is an account.
  */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errors } from '../platform/errors.ts';
 import { hashFile } from '../platform/files/hash-file.ts';
 import { randomBase62 } from '../platform/ids.ts';
 import type { Store } from '../store/types.ts';
+import { errors } from './errors.ts';
 
 /** A received file that does not belong to a source yet. */
 export interface UploadedFile {

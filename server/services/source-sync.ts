@@ -1,6 +1,7 @@
 import { MAX_BATCH_FILES, MAX_EXTERNAL_ID_LENGTH } from '../platform/batch-limits.ts';
-import { ApiError, errors } from '../platform/errors.ts';
+import { ApiError } from '../platform/errors.ts';
 import type { SourceRow, Store } from '../store/types.ts';
+import { errors } from './errors.ts';
 import { createSource, type QueueDeps, supersedeSource } from './queue-source.ts';
 import { createSourceFiles, hashText, type IdentifyFile, type SourceFiles, type UploadedFile } from './source-files.ts';
 
@@ -18,7 +19,7 @@ export interface PutResult {
   source: SourceRow;
 }
 
-/** What is said of one file of a batch. */
+/** The details of one file of a batch. */
 export interface BatchedSource extends SourceDescription {
   /** The name of the file in the batch. */
   name: string;
@@ -59,7 +60,7 @@ export type UnpackArchive = (
 /** Sources that are named from outside, such as the files of a folder. */
 export interface SourceSync {
   /**
-   * Makes the source with this external id, or replaces its content. Content that is there already is not read again, unless it could
+   * Makes the source with this external id, or replaces its content. Content that the source has already is not read again, unless it could
    * not be read. Throws 400 as `SourceService.upload` does, and `not_replaceable` if the source is of another type.
    */
   put(projectId: string, externalId: string, document: PutDocument, description: SourceDescription): Promise<PutResult>;
@@ -205,7 +206,7 @@ interface BatchedDocument {
   description: SourceDescription;
 }
 
-/** The files with what is said of them, each external id once. Adds an entry for what cannot be taken. */
+/** The files with their details, each external id once. Adds an entry for what cannot be taken. */
 async function documentsOf(
   { unpackArchive }: SourceSyncDeps,
   { directory, files, archive, described }: Batch,

@@ -5,7 +5,6 @@ import type {
   SourceCounts,
   UpdateSourceRequest,
 } from '@footnote/sdk/contract';
-import { errors } from '../platform/errors.ts';
 import type {
   CrawlUrlRow,
   IdempotentRequest,
@@ -17,6 +16,7 @@ import type {
   SourceRow,
   Store,
 } from '../store/types.ts';
+import { errors } from './errors.ts';
 import { createSource, type QueueDeps, requeueSource } from './queue-source.ts';
 import { createSourceFiles, hashText, type IdentifyFile, type UploadedFile } from './source-files.ts';
 import { findOriginal, type Original } from './stored-original.ts';

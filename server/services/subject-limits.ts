@@ -1,6 +1,6 @@
 import type { Limits } from '../store/types.ts';
 
-/** At most so many hits of a subject within the window. */
+/** At most this many hits of a subject within the window. */
 export type SubjectLimit = readonly [subject: string, limit: number];
 
 /** Counts a hit of each subject until one has had too many: resolves with the milliseconds until it has room, else 0. */

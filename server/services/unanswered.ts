@@ -1,7 +1,7 @@
 import type { CuratedFinder, NearestPassage, UnansweredFinder } from '../answering/types.ts';
 import type { Page, Paging, Store, SureAnswer, UnansweredQuestion } from '../store/types.ts';
 
-/** Only so many answers are grouped, as many as can be within one request: the latest unanswered ones, or the least certain. */
+/** Only this many answers are grouped, as many as can be within one request: the latest unanswered ones, or the least certain. */
 const MAX_QUESTIONS = 2_000;
 export const PASSAGES_PER_GROUP = 3;
 

@@ -1,6 +1,6 @@
-import { errors } from '../platform/errors.ts';
 import type { ListedUser, Page, Paging, UserFilter, UserRow, Users } from '../store/types.ts';
 import type { UserCredential } from './credentials.ts';
+import { errors } from './errors.ts';
 import type { RunningChats } from './running-chats.ts';
 
 /** The accounts of the server, for its operator. */

@@ -1,8 +1,8 @@
 import type { CreateWebhookRequest, UpdateWebhookRequest, WebhookDeliveryStatus } from '@footnote/sdk/contract';
-import { errors } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { type SealOptions, sealText } from '../platform/secret-box.ts';
 import type { Page, Paging, Store, WebhookDeliveryRow, WebhookEndpointRow } from '../store/types.ts';
+import { errors } from './errors.ts';
 import type { CheckUrl } from './sources.ts';
 
 export const MAX_WEBHOOKS = 10;

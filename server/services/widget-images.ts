@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { WidgetImageKind } from '@footnote/sdk/contract';
-import { errors } from '../platform/errors.ts';
 import { type PictureType, readPictureHeader } from '../platform/files/picture-header.ts';
 import { WIDGET_IMAGE_LIMITS } from '../platform/files/widget-images.ts';
 import type { ProjectRow, StoredWidgetImage, WidgetImages } from '../store/types.ts';
+import { errors } from './errors.ts';
 import type { UploadedFile } from './source-files.ts';
 import type { Usage } from './usage.ts';
 

@@ -1,9 +1,9 @@
 import type { CreateWidgetTokenRequest } from '@footnote/sdk/contract';
-import { errors } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { ProjectRow, Projects } from '../store/types.ts';
 import type { Access } from './access.ts';
 import type { Credential, KeyCredential, UserCredential, WidgetCredential } from './credentials.ts';
+import { errors } from './errors.ts';
 import { minterClaims, minterOf } from './minters.ts';
 import { normalizeOrigin, originAllowed, requireOrigin } from './origins.ts';
 import type { Tokens } from './tokens.ts';

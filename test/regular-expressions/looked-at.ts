@@ -43,7 +43,6 @@ export const LOOKED_AT: Bounded[] = [
     because: 'The text is what stands before a marker on its line, at most 60 characters (TAIL_LENGTH).',
     expressions: {
       'server/answering/generation/markers/citation-marker-forms.ts': [
-        /\S.*[\s.!?…。！？"”'’»)]$/u,
         /^[\s>]*$|[.!?…\])】][\p{Pe}\p{Pf}"'’”*_]*\s+$|[。！？]\s*$/u,
         /^\s*(?:(?:[-*•+]|\d{1,3}[.)])\s+)?$|[.!?…\])】][\p{Pe}\p{Pf}"'’”*_]*\s+$/u,
       ],

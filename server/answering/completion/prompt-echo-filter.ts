@@ -10,7 +10,7 @@ export interface PromptEchoFilter {
   readonly hasEchoed: boolean;
 }
 
-/** So many words of a rule at the beginning of a sentence are an echo of it, and so many anywhere else. */
+/** This many words of a rule at the beginning of a sentence are an echo of it, and this many anywhere else. */
 const ECHO_LENGTH = { atStart: 5, within: 7 };
 
 /** The fence of the passages in our prompts, however it is spaced. */
@@ -187,7 +187,7 @@ function addToken(state: FilterState, token: Token, isChatMark: boolean): void {
   if (type === 'other' && SENTENCE_END.test(text)) state.mayEnd = state.words.length > 0 || !state.atStart;
   const isMarkOfEcho = type === 'mark' && state.afterEcho && state.held.length === 0;
   if (isMarkOfEcho) return;
-  // What stands before the first word of a sentence goes with it.
+  // What is before the first word of a sentence goes with it.
   if (state.held.length > 0 || (state.atStart && type === 'other')) state.held.push(token);
   else pass(state, token);
 }
@@ -233,7 +233,7 @@ function leaveOut(state: FilterState): void {
   [state.hasEchoed, state.afterEcho] = [true, true];
 }
 
-/** Passes on the first word that is held, with what stands around it. */
+/** Passes on the first word that is held, with what is around it. */
 function passFirstWord(state: FilterState): void {
   const { held } = state;
   const first = held.findIndex(({ type, text }) => type === 'word' && text.toLowerCase() === state.words[0]);

@@ -10,7 +10,7 @@ export interface ShownPrompt {
   /** The rules of the prompts. */
   rules: string;
   question: string;
-  /** The texts of the passages. What stands in one may be said, also where a rule says the same. */
+  /** The texts of the passages. What is in one may be said, also where a rule says the same. */
   passages: string[];
 }
 

@@ -1,5 +1,5 @@
 import type { Generated, Generator, PromptMessage } from '../../engines/types.ts';
-import { errors } from '../../platform/errors.ts';
+import { errors } from '../errors.ts';
 import { NO_ANSWER } from '../prompt/sanitize-prompt-text.ts';
 import { createThinkingFilter } from './thinking-filter.ts';
 

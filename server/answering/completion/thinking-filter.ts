@@ -123,7 +123,7 @@ function* takeTag(state: FilterState, tag: string, written: string): Generator<F
   }
 }
 
-/** Where the text goes on after the thinking, -1 if it does not end yet. */
+/** Where the text continues after the thinking, -1 if it does not end yet. */
 function endOfThinking(state: FilterState, closings: string[], lower: string, from: number): number {
   let first = -1;
   let length = 0;

@@ -51,7 +51,7 @@ function verdictOf(own: Clause, { clause, aligned, score }: MatchedClause): Verd
   );
   const conflicts = touched.filter(isConflict);
   const disputed = conflicts.map((word) => word.own);
-  // What is denied of an exception is said of the rest.
+  // What is denied of an exception holds for the rest.
   if (clause.hasException && own.denied.length > 0) return { type: 'neutral', disputed };
   if (conflicts.length === 0) return { type: touched.length > 0 ? 'agrees' : 'neutral', disputed };
   // One word in common beside the disputed one is the least that says what both speak of.

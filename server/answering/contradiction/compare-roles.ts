@@ -3,7 +3,7 @@ import type { Token } from './analyze-text.ts';
 import type { MatchedSentence } from './match-sentences.ts';
 import { type Entry, type EntryGroup, isNamed, isSameName } from './read-entries.ts';
 
-/** The part of a sentence that its own entry may have, and that another entry must have, to be said of the other one. */
+/** The part of a sentence that its own entry may have, and that another entry must have, to be about the other one. */
 const MAX_OWN_SHARE = 0.5;
 const MIN_OTHER_SHARE = 0.8;
 /** The first one if the sentence names both entries: it may speak of both. */

@@ -13,6 +13,8 @@ export interface CertaintyFeatures {
   bias: number;
   /** All that speaks for the best passage, in logits (feature-rerank.ts). */
   rankingLogit: number;
+  /** How evenly the likelihood is spread over what was found: 0 where one passage has all of it, 1 where all are alike. */
+  spread: number;
   /** Of the terms that say what is asked for, the share that the best passage has. */
   contentShare: number;
   /** How many of these terms there are, as a share of eight at most: more words are seldom met by chance. */
@@ -64,6 +66,7 @@ export function certaintyFeatures(ranked: RankedPassage[], terms: QueryTerms): C
   return {
     bias: 1,
     rankingLogit: best.logit,
+    spread: spreadOf(ranked.map(({ logit }) => logit)),
     contentShare: content.length === 0 ? 0 : said.length / content.length,
     contentTerms: Math.min(content.length, MAX_CONTENT_TERMS) / MAX_CONTENT_TERMS,
     headingCoverage: coverage(terms, [inHeadings], terms.own),
@@ -79,6 +82,15 @@ export function certaintyFeatures(ranked: RankedPassage[], terms: QueryTerms): C
     readerSimilarity: best.features.readerSimilarity,
     weakestWord: best.features.weakestWord,
   };
+}
+
+/** The entropy of the likelihoods, as a share of the highest that so many can have. Of one passage alone it is 0. */
+function spreadOf(logits: number[]): number {
+  const highest = Math.max(...logits);
+  const parts = logits.map((logit) => Math.exp(logit - highest));
+  const total = parts.reduce((sum, part) => sum + part, 0);
+  const entropy = parts.reduce((sum, part) => (part === 0 ? sum : sum - (part / total) * Math.log(part / total)), 0);
+  return logits.length > 1 ? entropy / Math.log(logits.length) : 0;
 }
 
 /** Is it the only term of its word, or the one that stands for those of other languages? */

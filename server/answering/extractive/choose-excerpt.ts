@@ -15,9 +15,9 @@ const BEST_SENTENCE_VALUE = 0.5;
 const SAME_MEANING_VALUE = 2;
 /** A sentence is marked where it has at least this share of the question. */
 const MIN_KEY_COVERAGE = 0.2;
-/** An excerpt of at most so many characters is a short one … */
+/** An excerpt of at most this many characters is a short one … */
 const SHORT = 400;
-/** … and may be so many times as long where it shows a list, an item or a table whole: half of one answers little. */
+/** … and may be this many times as long where it shows a list, an item or a table whole: half of one answers little. */
 const LENGTHS_FOR_LIST = 2;
 /** Blocks beyond this are not looked at. */
 const MAX_GROUPS = 80;

@@ -13,19 +13,19 @@ import { type Excerpt, shownBlocks } from './render-excerpt.ts';
 import { type WidePassage, widenPassage } from './widen-passage.ts';
 
 /**
- * A question of so many words tells of a task: its answer is the whole of a section, and often stands in several. With fewer,
+ * A question of this many words tells of a task: its answer is the whole of a section, and is often in several. With fewer,
  * most ask for a fact. Of the how-to questions of four documentations, 48 of 56 are so long; of the others, 35 of 168.
  */
 export const TASK_WORDS = 18;
 /** From this likelihood on, the best passage is taken for the one that answers. Below it, more passages are shown. */
 const LIKELY = 0.35;
 /**
- * A paragraph of so many characters is running text, in which one sentence states a fact: 250 characters of the right passage
+ * A paragraph of this many characters is running text, in which one sentence states a fact: 250 characters of the right passage
  * hold the answer to 88 of 100 questions to an encyclopedia, and to less than half of those to four documentations, where
  * paragraphs are shorter.
  */
 const LONG_PARAGRAPH = 400;
-/** So many of the best passages tell what the documents are like. */
+/** This many of the best passages tell what the documents are like. */
 const PASSAGES_TELLING = 3;
 /** How long each excerpt may be, in characters. */
 const LIMITS = {
@@ -33,7 +33,7 @@ const LIMITS = {
   open: { task: [800, 350, 350, 250], fact: [850, 300], sentence: [300, 250, 250, 250] },
   closest: { task: [800, 400, 300], fact: [600, 300], sentence: [300, 250, 250] },
 };
-/** Of sections that an excerpt leads into with a colon, so many are shown, and so much of each. */
+/** Of sections that an excerpt leads into with a colon, this many are shown, and this much of each. */
 const MAX_SECTIONS = 3;
 const SECTION_LIMIT = 350;
 /** How long the excerpt about one side of a comparison may be. */
@@ -138,7 +138,7 @@ function repeats(shown: Excerpt, excerpt: Excerpt): boolean {
 
 const flat = ({ passage, start, end }: Excerpt) => passage.text.slice(start, end).replace(/\s+/g, ' ').toLowerCase();
 
-/** The share of an excerpt that stands in a text, block by block. */
+/** The share of an excerpt that is in a text, block by block. */
 function sharedWith(text: string, excerpt: Excerpt): number {
   const blocks = shownBlocks(excerpt).map(({ start, end }) =>
     flat({ ...excerpt, start: Math.max(start, excerpt.start), end: Math.min(end, excerpt.end) }),

@@ -15,7 +15,7 @@ const MAX_TITLE_LENGTH = 80;
 
 /**
  * Groups the blocks of a passage into what a reader would not want torn apart: a heading or a sentence that ends in a colon
- * with what follows it, a list item with what stands inside it, and each other block by itself.
+ * with what follows it, a list item with what is inside it, and each other block by itself.
  */
 export function groupBlocks(blocks: Block[], text: string): BlockGroup[] {
   const groups: BlockGroup[] = [];
@@ -40,7 +40,7 @@ function introduces(block: Block, text: string): boolean {
 
 export const isProse = ({ kind }: Block) => kind === 'paragraph' || kind === 'list-item';
 
-/** A nested item, or what stands in the same item. */
+/** A nested item, or what is in the same item. */
 function belongsTo(block: Block, before: Block): boolean {
   const depth = before.depth ?? 0;
   if (depth === 0 || (block.depth ?? 0) === 0) return false;

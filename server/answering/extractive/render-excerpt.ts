@@ -16,7 +16,7 @@ export interface Excerpt extends Span {
   goesOn?: GoesOn;
 }
 
-/** Spaces a list level: enough for what stands inside an item with a number of two digits. */
+/** Spaces a list level: enough for what is inside an item with a number of two digits. */
 const INDENT = 4;
 const ELLIPSIS = '…';
 
@@ -75,7 +75,7 @@ function renderPart(excerpt: Excerpt, style: TextStyle): string {
   return parts.reduce((text, { lines, separator }) => text + separator + lines, opening);
 }
 
-/** Is the first or the last block of an excerpt, or the table that it stands in, shown in part? */
+/** Is the first or the last block of an excerpt, or the table that it is in, shown in part? */
 function cutEnds({ passage, start, end, goesOn }: Excerpt, shown: Block[]): GoesOn {
   const { blocks } = passage;
   const [first, last] = [shown[0], shown.at(-1)];
@@ -97,7 +97,7 @@ export const shownBlocks = ({ passage, start, end }: Excerpt): Block[] =>
 function separatorOf(before: Block | undefined, block: Block, outside: number): string {
   if (!before) return '';
   if (isTight(before, block)) return '\n';
-  // A quote goes on over an empty line only if that is quoted, too.
+  // A quote continues over an empty line only if that is quoted, too.
   return block.callout !== undefined && before.callout === block.callout ? `\n${margin(outside)}>\n` : '\n\n';
 }
 
@@ -123,7 +123,7 @@ function renderBlock(excerpt: Excerpt, block: Block, style: TextStyle): string {
 
 const BULLET = /^[^\d]\s+/;
 
-/** How many of these lists are outside of the block's callout, which are those that its first block stands in. */
+/** How many of these lists are outside of the block's callout, which are those that its first block is in. */
 function levelsOutside(blocks: Block[], block: Block): number {
   if (block.callout === undefined) return levelsOf(block);
   let at = blocks.indexOf(block);
@@ -133,7 +133,7 @@ function levelsOutside(blocks: Block[], block: Block): number {
 
 const margin = (levels: number) => ' '.repeat(INDENT * levels);
 
-/** Indents a block by the lists that it stands in, and sets it in its quote. */
+/** Indents a block by the lists that it is in, and sets it in its quote. */
 function inPlace(markdown: string, block: Block, outside: number): string {
   const indent = (text: string, levels: number) => text.replace(/^(?=.)/gm, margin(levels));
   if (block.callout === undefined) return indent(markdown, outside);
@@ -201,7 +201,7 @@ function renderTable(excerpt: Excerpt, rows: Block[], style: TextStyle): string 
   ].join('\n');
 }
 
-/** The head of the table that a row stands in. */
+/** The head of the table that a row is in. */
 function headOf(blocks: Block[], row: Block | undefined): Block | null {
   for (let at = row ? blocks.indexOf(row) - 1 : -1; blocks[at]?.kind === 'table-row'; at -= 1) {
     if (blocks[at]?.header && !blocks[at - 1]?.header) return blocks[at] ?? null;

@@ -6,7 +6,7 @@ import type { Passage, Span } from '../types.ts';
 /** A passage with its neighbours in the section, as one. */
 export interface WidePassage {
   passage: Passage;
-  /** Where the passage that was found stands in the text. */
+  /** Where the passage that was found is in the text. */
   within: Span;
   /** Does its first block, or the table that it begins or ends with, have more before it or after it? */
   goesOn: GoesOn;

@@ -21,8 +21,8 @@ export interface Ticket {
   /** Yields the position in the queue as it changes, 1 for the next, and ends when the turn comes. Throws the signal's reason. */
   waitForTurn(signal: AbortSignal): AsyncGenerator<number, void>;
   /**
-   * The model is busy for so many seconds: gives the turn back and returns to the place in line that its arrival gives it.
-   * Nobody is admitted until then. Returns false, and keeps the turn, if that is too long to wait.
+   * The model is busy for this many seconds: gives the turn back and returns to the place in line that its arrival gives it.
+   * No one is admitted until then. Returns false, and keeps the turn, if that is too long to wait.
    */
   returnToLine(seconds: number): boolean;
   /** Gives the place up, waiting or running. May be called again. */
@@ -38,7 +38,7 @@ const MAX_PAUSE_SECONDS = 60;
 const ASSUMED_MS = 5_000;
 /** The weight of the latest answer in the moving average. */
 const LATEST_WEIGHT = 0.2;
-/** So many accounts can use all places that each of them may have. */
+/** This many accounts can use all places that each of them may have. */
 const FULL_ACCOUNTS = 8;
 
 interface QueueState {
@@ -55,7 +55,7 @@ interface QueueState {
   /** By round, then by arrival. */
   readonly waiting: QueueEntry[];
   admissionScheduled: boolean;
-  /** Nobody is admitted before this time. */
+  /** No one is admitted before this time. */
   pausedUntil: number;
   pause: NodeJS.Timeout | undefined;
 }
@@ -63,7 +63,7 @@ interface QueueState {
 interface QueueEntry {
   readonly accountId: string;
   readonly arrival: number;
-  /** Each account has one ticket in a round, so that nobody waits for all tickets of another account. */
+  /** Each account has one ticket in a round, so that no one waits for all tickets of another account. */
   readonly round: number;
   admitted: boolean;
   /** Called when its position has changed or it is admitted. */

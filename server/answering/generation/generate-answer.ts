@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TokenUsage } from '@footnote/sdk/contract';
 import type { Embedder, PromptMessage, Generator as TextGenerator, Verifier } from '../../engines/types.ts';
-import { errors } from '../../platform/errors.ts';
 import { withoutPromptEchoes } from '../completion/prompt-echo-filter.ts';
 import { type CompletionPart, streamCompletion, type ThinkingHabit } from '../completion/stream-completion.ts';
 import { fitContext, MAX_PASSAGES } from '../context/fit-context.ts';
+import { errors } from '../errors.ts';
 import { quoteExcerpts } from '../extractive/quote-excerpts.ts';
 import type { Excerpt } from '../extractive/render-excerpt.ts';
 import { suggestQuestions } from '../extractive/suggest-questions.ts';
@@ -243,7 +243,7 @@ async function* asGenerator<Item>(items: Item[]): AsyncGenerator<Item, void> {
   yield* items;
 }
 
-/** Brings what the reader has been sent to what stands of an answer, and says what is missing. */
+/** Brings what the reader has been sent to what is kept of an answer, and says what is missing. */
 function* completeAnswer(
   { text, citations, sentWhole }: VerifiedAnswer,
   sent: { text: string; citations: CitedPassage[] },

@@ -1,11 +1,11 @@
 import { wordsOf } from '../completion/prompt-words.ts';
 
-/** So many words in a row that a text and a passage have in common are copied. */
+/** This many words in a row that a text and a passage have in common are copied. */
 const RUN_LENGTH = 6;
 /** The least share of such runs: a word at the border of two sentences belongs to several. */
 const MIN_COPIED = 0.8;
 
-/** Does a text say nothing but what stands in these texts, word for word? */
+/** Does a text say nothing but what is in these texts, word for word? */
 export function onlyCopies(text: string, passages: string[]): boolean {
   const runs = runsOf(text);
   if (runs.length === 0) return false;

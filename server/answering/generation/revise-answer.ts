@@ -52,7 +52,7 @@ export function reviseAnswer(
 
 /** Drops what leads only to sentences that are dropped. */
 function dropLeads(text: string, sentences: AnswerSentence[], dropped: boolean[]): void {
-  /** What stands between here and the next lead below. */
+  /** What is between here and the next lead below. */
   let group: 'empty' | 'dropped' | 'kept' | 'lead' = 'empty';
   for (let at = sentences.length - 1; at >= 0; at--) {
     const { outcome, start, end } = sentences[at] as AnswerSentence;

@@ -18,7 +18,7 @@ import type { Support, SupportChecker } from './support/support-check.ts';
 
 /** An answer that has been written, and the outcome of its checks. */
 export interface VerifiedAnswer {
-  /** What stands of it; all that was written if it is not accepted. */
+  /** What is kept of it; all that was written if it is not accepted. */
   text: string;
   /** What the reader has been sent: it may have more than `text`, and less if `sentWhole` is false. */
   sent: string;
@@ -163,7 +163,18 @@ const isOver = ({ saysNoAnswer, loops, unsupportedInARow, writer }: Verification
 async function* writeSteps(answer: Verification, steps: TableStep[]): AsyncGenerator<AnswerEvent> {
   const { writer } = answer;
   let delta = '';
+  /** Words within a sentence, which are escaped together. */
+  let inside = '';
+  const escapeInside = () => {
+    if (inside !== '') delta += writer.escape({ type: 'text', text: inside });
+    inside = '';
+  };
   for (const step of steps) {
+    if (step.type === 'words' && step.words.type === 'text' && !answer.betweenSentences) {
+      inside += step.words.text;
+      continue;
+    }
+    escapeInside();
     if (step.type === 'words') {
       const words = writer.escape(step.words);
       delta += words;
@@ -181,6 +192,7 @@ async function* writeSteps(answer: Verification, steps: TableStep[]): AsyncGener
     answer.sentenceStart = writer.text.length;
     [answer.betweenSentences, answer.startsLine] = [true, false];
   }
+  escapeInside();
   yield* writer.write(delta);
 }
 
@@ -228,7 +240,7 @@ function markersToWrite(answer: Verification, sentence: string, named: number[],
 
 /**
  * A supported marker stays where the model put it; those that it forgot stand at the end of the sentence. A link stays one
- * if its address stands in a passage that supports the sentence.
+ * if its address is in a passage that supports the sentence.
  */
 function* writeHeld(
   writer: CitedTextWriter,
@@ -322,7 +334,7 @@ function conclude(answer: Verification): Omit<VerifiedAnswer, 'sent' | 'sentWhol
 }
 
 /**
- * What ends a code block that the end of the text cuts off: what follows would be code as well. Null if the fence stands in a
+ * What ends a code block that the end of the text cuts off: what follows would be code as well. Null if the fence is in a
  * list or a quote, where renderers differ on whether the block is over.
  */
 function closingFence(block: string): string | null {

@@ -255,7 +255,7 @@ const PHRASES: Record<string, Phrases> = {
 export const refusalReply = (languages: string[], contact: string): string =>
   withContact(phrasesFor(languages).refusal, languages, contact);
 
-/** Says that the documents answer no more than what stands before it, in the same language. */
+/** Says that the documents answer no more than what is before it, in the same language. */
 export const partialReply = (languages: string[], contact: string): string =>
   withContact(phrasesFor(languages).partial, languages, contact);
 
@@ -273,11 +273,11 @@ export function contactReply(languages: string[], contact: string): string {
   return phrasesFor(languages).contact.replace('{contact}', () => contact);
 }
 
-/** What stands before the passages of an unsure answer. */
+/** What is before the passages of an unsure answer. */
 export const closestPassagesLead = (languages: string[]): string => phrasesFor(languages).closest;
 
 /**
- * Which language the documents are in, for whoever asks in another one: in the language of the question where we speak it.
+ * Which language the documents are in, for those who ask in another one: in the language of the question where we speak it.
  * Null where either is not known.
  */
 export function documentLanguageNotice([asked = 'und', ...written]: string[]): string | null {

@@ -9,7 +9,7 @@ export interface BuiltInProbe {
   passages: ProbePassage[];
   /** The passage that answers, from 1; null if none does. */
   passage: number | null;
-  /** What stands in a right answer; null if there is none. */
+  /** What is in a right answer; null if there is none. */
   fact: RegExp | null;
   /** What stands only in an answer that was given in the language of the passages. */
   foreign?: RegExp;

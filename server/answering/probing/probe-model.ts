@@ -1,7 +1,7 @@
 import type { Generator } from '../../engines/types.ts';
-import { errors } from '../../platform/errors.ts';
 import { createPromptEchoFilter } from '../completion/prompt-echo-filter.ts';
 import { fitContext } from '../context/fit-context.ts';
+import { errors } from '../errors.ts';
 import { createCitationMarkerParser } from '../generation/markers/citation-marker-parser.ts';
 import { statesAbsence } from '../generation/support/states-absence.ts';
 import { ownWords } from '../prompt/prompts.ts';

@@ -81,7 +81,7 @@ function codeFinder(text: string): (run: string, after: number) => number {
   };
 }
 
-/** In UTF-16 units. A longer name is a sentence that stands in the place of one, and takes the room of passages. */
+/** In UTF-16 units. A longer name is a sentence in the place of a name, and takes the room of passages. */
 const MAX_NAME_LENGTH = 160;
 /** What would end an attribute, and what stands for it: names such as `Vec<T>` and `File > Save` stay legible. */
 const LOOKALIKES: Record<string, string> = { '"': "'", '<': '‹', '>': '›' };

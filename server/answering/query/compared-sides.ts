@@ -6,7 +6,7 @@ export type Sides = [one: string[], other: string[]];
 
 /** Where what is compared ends: at a comma and the like, at a dash between spaces, and not at the full stop of “vs.”. */
 const CLAUSE_END = /[,;:?!](?:\s|$)|[\n–—]|\s-\s|(?<!\bvs)\.\s/iu;
-/** So many words beside “or” may name a thing: “ordinary content collection”. */
+/** This many words beside “or” may name a thing: “ordinary content collection”. */
 const WORDS_OF_NAME = 3;
 
 /** What a question in the language `asked` compares: “A vs B”, “the difference between A and B”, “A or B, which is better?”. Null if it does not. */

@@ -67,7 +67,7 @@ export async function countDifferent(
   };
 }
 
-/** How many of so many chunks differ, by those of them that are in the sample. */
+/** How many of this many chunks differ, by those of them that are in the sample. */
 function differing(count: number, some: Sampled[]): number {
   const groups = new Set(some.flatMap(({ group }) => group ?? [])).size;
   if (groups === 0) return count;

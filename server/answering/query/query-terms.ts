@@ -125,7 +125,7 @@ function followUpWords(
   }));
 }
 
-/** The weights of terms as if so many chunks had been counted: shares of the highest weight stay what they are. */
+/** The weights of terms as if this many chunks had been counted: shares of the highest weight stay what they are. */
 function scaled({ weights, chunks: counted }: QueryTerms, chunks: number): Map<string, number> {
   const scale = Math.log(1 + chunks) / Math.log(1 + counted);
   return new Map([...weights].map(([term, weight]) => [term, weight * scale]));

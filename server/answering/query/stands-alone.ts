@@ -4,7 +4,7 @@ import { wordSegmenter } from '../../language/words.ts';
 
 /** A question with fewer content words says too little: “Why?”, “On Windows?” */
 const ENOUGH_TO_ASK = 2;
-/** After so many content words, a word that refers to something may mean one of them: “I bought a bicycle. Can it be mended?” */
+/** After this many content words, a word that refers to something may mean one of them: “I bought a bicycle. Can it be mended?” */
 const ENOUGH_TO_REFER_TO = 3;
 const LONGEST_PHRASE = 3;
 const ENDS_SENTENCE = /[.?!;:…\n。？！；：؟]/u;
@@ -12,7 +12,7 @@ const ENDS_SENTENCE = /[.?!;:…\n。？！；：؟]/u;
 const ABBREVIATION = /^\p{Lu}{2,}$/u;
 
 /**
- * Does a question say by itself what it asks for? It does not if it goes on with what was said before, stands for something that
+ * Does a question say by itself what it asks for? It does not if it continues what was said before, stands for something that
  * it has not said itself, or says too little. In a language whose words for that are unknown, no question counts as one that does.
  */
 export function standsAlone(question: string, language: string): boolean {

@@ -7,7 +7,7 @@ export type QuestionProfile = string[][];
 /**
  * So large a share of the words of both, and two questions ask for the same: of seven pairs in four languages that do, all
  * are found (“openning hours”, “What are the opening hours?”), and none of seven that differ in the one word that matters
- * (“Do you ship to Chile?”, “… to Norway?”). Vectors do not tell these apart: what stands in the same place in the same
+ * (“Do you ship to Chile?”, “… to Norway?”). Vectors do not tell these apart: what is in the same place in the same
  * sentence is near.
  */
 const MIN_OVERLAP = 0.6;

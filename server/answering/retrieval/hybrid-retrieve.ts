@@ -19,7 +19,7 @@ const MAX_SEARCHES = 5;
 /**
  * What a place in the vector list is worth against one in the text list. With the built-in vectors, eight sets of
  * `npm run eval -- --weights` have as many right passages among the first five and ten at anything between 0.1 and 0.5, and
- * more than without vectors (German .95 → .96, and .51 → .83 where words are misspelt). Of what goes on to the ranking, 0.5
+ * more than without vectors (German .95 → .96, and .51 → .83 where words are misspelt). Of what is passed on to the ranking, 0.5
  * brings as much as less does but for one question in ten sets, and more of product documentation; at 3 it falls everywhere.
  */
 const VECTOR_WEIGHT = { builtin: 0.5, model: 1 };

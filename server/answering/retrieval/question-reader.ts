@@ -42,7 +42,7 @@ export interface Patience {
 const PATIENCE: Patience = { requests: 4, running: 400, starting: 3_000, rest: 5_000 };
 /** Shorter than the time after which an idle reader ends. */
 const LATELY_MS = 10 * 60_000;
-/** So many of the passages must have been read: by fewer, the others would be judged by too little. */
+/** This many of the passages must have been read: by fewer, the others would be judged by too little. */
 const LEAST_SHARE = 0.5;
 
 /** `store` has what the reader has read. */

@@ -1,7 +1,7 @@
 import { areNearlySame, wordsOf } from '../../language/nearly-same.ts';
 import type { Passage } from '../types.ts';
 
-/** Chooses so many passages that differ. They are offered best first. */
+/** Chooses this many passages that differ. They are offered best first. */
 export interface Selection {
   offer(passage: Passage): void;
   isFull(): boolean;
@@ -10,7 +10,7 @@ export interface Selection {
 }
 
 /**
- * Passages that differ in names or numbers alone may take so many of the places: it may be the name that is asked for, but the
+ * Passages that differ in names or numbers alone may take this many of the places: it may be the name that is asked for, but the
  * sections of a reference must not leave none for the page that explains it.
  */
 const NEARLY_SAME_SHARE = 2 / 3;

@@ -19,78 +19,79 @@
  * By cross-validation, each documentation or set scored with weights that were fitted without it. Of the answerable questions:
  * the right passage is at 1, among 3, among 5; refused; unsure. Of the others: refused + unsure, alone and as follow-ups.
  *                     right@1     @3     @5  refused  unsure  unanswerable  follow-up   elsewhere   follow-up   off-topic   follow-up    held-out   follow-up
- *   docs-qa/astro        60 %   77 %   81 %      4 %     8 %    25 % +50 %          –  48 % +40 %  46 % +38 %   95 % +5 %   92 % +7 %   97 % +3 %  89 % +11 %
- *   docs-qa/handbook     42 %   54 %   58 %     13 %    19 %    50 % +25 %          –  90 % +10 %  81 % +17 %   91 % +4 %   85 % +7 %   97 % +3 %   86 % +8 %
- *   docs-qa/laravel      54 %   73 %   79 %      0 %     6 %    13 % +25 %          –  31 % +48 %  38 % +44 %   91 % +8 %   92 % +5 %   97 % +3 %   97 % +3 %
- *   docs-qa/traefik      35 %   63 %   69 %      8 %    21 %    38 % +38 %          –  83 % +10 %  71 % +23 %   99 % +1 %   96 % +4 %  100 % +0 %   97 % +3 %
- *   anthropic-docs       86 %   94 %   98 %      0 %     0 %             –          –           –           –  76 % +22 %  83 % +17 %           –           –
- *   chroma-chunking      63 %   86 %   89 %      1 %     1 %             –          –           –           –  65 % +25 %  67 % +32 %           –           –
- *   clapnq               92 %  100 %  100 %      5 %    29 %             –          –           –           –   98 % +2 %   93 % +7 %           –           –
- *   contoso-pdf          68 %   88 %   91 %      0 %     0 %             –          –           –           –  86 % +10 %  83 % +14 %           –           –
- *   jaquad               88 %   94 %   99 %      1 %     9 %             –          –           –           –  43 % +42 %  53 % +35 %           –           –
- *   mtrag-un             87 %   88 %   92 %     15 %    15 %             –          –           –           –  90 % +10 %   92 % +8 %           –           –
- *   sec10q               51 %   69 %   78 %      0 %     4 %             –          –           –           –  78 % +17 %  73 % +22 %           –           –
- *   squad2               89 %   98 %   98 %      0 %     5 %             –          –           –           –  87 % +12 %  73 % +22 %           –           –
- *   xquad en             91 %   98 %   98 %     10 %    10 %             –          –           –           –  85 % +13 %  82 % +18 %           –           –
- *   xquad de             91 %   98 %   98 %     16 %    35 %             –          –           –           –   97 % +2 %   92 % +7 %           –           –
- *   xquad es             89 %   99 %   99 %      6 %    15 %             –          –           –           –   93 % +7 %   90 % +8 %           –           –
- *   xquad ru             90 %   98 %   99 %     14 %    16 %             –          –           –           –   98 % +0 %   92 % +8 %           –           –
- *   xquad el             88 %   94 %   99 %     18 %    14 %             –          –           –           –   97 % +3 %  75 % +23 %           –           –
- *   xquad ro             88 %   95 %   99 %      6 %    13 %             –          –           –           –  87 % +13 %  70 % +22 %           –           –
- *   xquad tr             86 %   95 %   98 %     11 %     9 %             –          –           –           –   93 % +7 %  77 % +22 %           –           –
- *   xquad ar             88 %   96 %   99 %     11 %    25 %             –          –           –           –  87 % +13 %  70 % +28 %           –           –
- *   xquad hi             89 %   94 %   95 %      6 %    18 %             –          –           –           –  78 % +22 %  62 % +35 %           –           –
- *   xquad th             88 %   95 %   98 %      0 %     0 %             –          –           –           –   5 % +70 %  10 % +47 %           –           –
- *   xquad vi             91 %   98 %   99 %      0 %     0 %             –          –           –           –  18 % +45 %  18 % +17 %           –           –
- *   xquad zh             94 %   99 %   99 %      1 %    25 %             –          –           –           –  83 % +17 %  82 % +18 %           –           –
+ *   docs-qa/astro        63 %   77 %   83 %      4 %     4 %    13 % +50 %          –  40 % +35 %  27 % +48 %  89 % +11 %   88 % +9 %  89 % +11 %   86 % +8 %
+ *   docs-qa/handbook     38 %   54 %   56 %     10 %    21 %    50 % +25 %          –  79 % +21 %  73 % +19 %   89 % +5 %   82 % +9 %   94 % +6 %  86 % +11 %
+ *   docs-qa/laravel      54 %   73 %   79 %      2 %     4 %    13 % +25 %          –  21 % +50 %  25 % +50 %   88 % +8 %   93 % +3 %   94 % +6 %   97 % +3 %
+ *   docs-qa/traefik      33 %   58 %   69 %      8 %    21 %    38 % +50 %          –  75 % +17 %  69 % +25 %   97 % +3 %   96 % +4 %  100 % +0 %   92 % +8 %
+ *   anthropic-docs       86 %   94 %   96 %      0 %     0 %             –          –           –           –  70 % +24 %  78 % +19 %           –           –
+ *   chroma-chunking      65 %   86 %   89 %      1 %     1 %             –          –           –           –  52 % +33 %  60 % +30 %           –           –
+ *   clapnq               92 %  100 %  100 %      3 %     5 %             –          –           –           –  82 % +17 %  77 % +17 %           –           –
+ *   contoso-pdf          69 %   88 %   88 %      0 %     0 %             –          –           –           –  76 % +19 %  76 % +14 %           –           –
+ *   jaquad               88 %   94 %   99 %      1 %     5 %             –          –           –           –  38 % +43 %  32 % +52 %           –           –
+ *   mtrag-un             85 %   90 %   92 %      8 %     8 %             –          –           –           –  52 % +40 %  60 % +30 %           –           –
+ *   sec10q               62 %   73 %   86 %      0 %     5 %             –          –           –           –  76 % +19 %  68 % +29 %           –           –
+ *   squad2               89 %   95 %   98 %      0 %     5 %             –          –           –           –  78 % +15 %  63 % +30 %           –           –
+ *   xquad en             91 %   98 %   98 %      5 %     8 %             –          –           –           –  77 % +17 %  73 % +23 %           –           –
+ *   xquad de             91 %   98 %   98 %      9 %    21 %             –          –           –           –   90 % +7 %  88 % +10 %           –           –
+ *   xquad es             89 %   98 %   99 %      6 %     3 %             –          –           –           –   92 % +5 %  85 % +12 %           –           –
+ *   xquad ru             90 %   98 %   99 %     10 %    16 %             –          –           –           –   93 % +5 %  87 % +13 %           –           –
+ *   xquad el             88 %   94 %   99 %      9 %    15 %             –          –           –           –  80 % +18 %  70 % +28 %           –           –
+ *   xquad ro             89 %   96 %   99 %      3 %     9 %             –          –           –           –  82 % +18 %  70 % +22 %           –           –
+ *   xquad tr             86 %   95 %   98 %      9 %     6 %             –          –           –           –  73 % +25 %  72 % +22 %           –           –
+ *   xquad ar             88 %   96 %   99 %      5 %    18 %             –          –           –           –  78 % +20 %  68 % +30 %           –           –
+ *   xquad hi             89 %   94 %   95 %      3 %    15 %             –          –           –           –  77 % +22 %  50 % +47 %           –           –
+ *   xquad th             88 %   95 %   98 %      0 %     0 %             –          –           –           –   5 % +62 %   7 % +57 %           –           –
+ *   xquad vi             91 %   98 %   99 %      0 %     0 %             –          –           –           –  15 % +43 %  15 % +25 %           –           –
+ *   xquad zh             94 %   99 %   99 %      1 %    11 %             –          –           –           –  65 % +35 %  73 % +27 %           –           –
  *
  * With the reader, of what it has read:
  *                     right@1     @3     @5  refused  unsure  unanswerable  follow-up   elsewhere   follow-up   off-topic   follow-up    held-out   follow-up
- *   docs-qa/astro        61 %   80 %   87 %      0 %    11 %    38 % +25 %          –  78 % +11 %  46 % +43 %  100 % +0 %   94 % +6 %  100 % +0 %   97 % +3 %
- *   docs-qa/handbook     54 %   70 %   74 %     11 %    17 %    38 % +50 %          –   96 % +4 %  85 % +11 %   91 % +6 %   83 % +7 %   94 % +3 %   88 % +6 %
- *   docs-qa/laravel      67 %   78 %   80 %      2 %     4 %     38 % +0 %          –  54 % +28 %  65 % +20 %   98 % +2 %   94 % +6 %  100 % +0 %   97 % +0 %
- *   docs-qa/traefik      46 %   74 %   83 %      7 %     9 %    13 % +63 %          –  80 % +11 %  57 % +26 %  100 % +0 %   91 % +7 %   97 % +3 %  88 % +13 %
- *   anthropic-docs       88 %   98 %   98 %      0 %     0 %             –          –           –           –  87 % +13 %   87 % +8 %           –           –
- *   chroma-chunking      69 %   83 %   86 %      1 %     1 %             –          –           –           –  79 % +13 %   87 % +8 %           –           –
- *   clapnq               97 %  100 %  100 %      0 %     0 %             –          –           –           –   97 % +3 %   97 % +3 %           –           –
- *   contoso-pdf          73 %   91 %   93 %      0 %     0 %             –          –           –           –  90 % +10 %  70 % +24 %           –           –
- *   mtrag-un             90 %  100 %  100 %      8 %    10 %             –          –           –           –   93 % +7 %  83 % +17 %           –           –
- *   sec10q               64 %   83 %   91 %      0 %     0 %             –          –           –           –   92 % +6 %  56 % +24 %           –           –
- *   squad2               93 %   98 %   98 %      0 %     0 %             –          –           –           –   90 % +8 %   85 % +8 %           –           –
- *   xquad en             95 %   99 %  100 %      4 %     9 %             –          –           –           –   95 % +5 %   97 % +3 %           –           –
+ *   docs-qa/astro        61 %   78 %   85 %      0 %     7 %    38 % +25 %          –  67 % +17 %  37 % +46 %  100 % +0 %   93 % +6 %  100 % +0 %   91 % +9 %
+ *   docs-qa/handbook     54 %   67 %   72 %     13 %    11 %    50 % +38 %          –   91 % +9 %  78 % +15 %   91 % +6 %   81 % +6 %   94 % +3 %   84 % +9 %
+ *   docs-qa/laravel      67 %   80 %   83 %      2 %     2 %     38 % +0 %          –  50 % +33 %  50 % +28 %   96 % +4 %   94 % +6 %  100 % +0 %   97 % +0 %
+ *   docs-qa/traefik      46 %   74 %   83 %      4 %     9 %    38 % +38 %          –  76 % +13 %  52 % +30 %  100 % +0 %   87 % +9 %   97 % +3 %  88 % +13 %
+ *   anthropic-docs       88 %   98 %   98 %      0 %     0 %             –          –           –           –  87 % +13 %  79 % +16 %           –           –
+ *   chroma-chunking      65 %   81 %   88 %      1 %     1 %             –          –           –           –  76 % +13 %  79 % +14 %           –           –
+ *   clapnq               97 %  100 %  100 %      0 %     0 %             –          –           –           –   90 % +7 %  80 % +17 %           –           –
+ *   contoso-pdf          73 %   89 %   93 %      0 %     0 %             –          –           –           –   90 % +5 %  62 % +29 %           –           –
+ *   mtrag-un             92 %  100 %  100 %      4 %     6 %             –          –           –           –  70 % +25 %  55 % +32 %           –           –
+ *   sec10q               73 %   87 %   94 %      0 %     0 %             –          –           –           –   92 % +6 %  59 % +25 %           –           –
+ *   squad2               93 %   98 %   98 %      0 %     0 %             –          –           –           –   88 % +7 %   85 % +8 %           –           –
+ *   xquad en             95 %   99 %  100 %      4 %     4 %             –          –           –           –  82 % +18 %   90 % +7 %           –           –
  */
 export const TRAINED = {
   ranking: {
-    fusedScore: 1.02,
-    coverage: 1.69,
-    sentenceCoverage: 1.55,
-    contextCoverage: 1.88,
-    headingCoverage: 1.52,
-    headingMatch: 1.06,
-    proximity: 2.05,
-    nameCoverage: 1.2,
-    termFrequency: 2.37,
-    prefixSimilarity: 2.09,
-    vectorSimilarity: 1.84,
-    wordSimilarity: 5.91,
-    titleSimilarity: 2.05,
-    documentShare: 2.8,
+    fusedScore: 0.82,
+    coverage: 1.42,
+    sentenceCoverage: 1.57,
+    contextCoverage: 2.2,
+    headingCoverage: 1.35,
+    headingMatch: 1.02,
+    proximity: 2.31,
+    nameCoverage: 1.33,
+    termFrequency: 2.28,
+    prefixSimilarity: 1.92,
+    vectorSimilarity: 1.92,
+    wordSimilarity: 5.68,
+    titleSimilarity: 1.79,
+    documentShare: 2.72,
     lateInteraction: 0,
     readerSimilarity: 0,
     weakestWord: 0,
   },
   certainty: {
     standalone: {
-      bias: -4.78,
-      rankingLogit: 0.63,
-      contentShare: -0.17,
-      contentTerms: 2.29,
-      headingCoverage: -0.32,
-      wordSimilarity: -1.15,
-      documentShare: 0.5,
-      meanRarity: -3.84,
-      hasNoNames: 0.4,
-      termLength: -1.6,
+      bias: -3.36,
+      rankingLogit: 0.48,
+      spread: -1.87,
+      contentShare: -0.13,
+      contentTerms: 2.71,
+      headingCoverage: 0.22,
+      wordSimilarity: -0.16,
+      documentShare: 0.74,
+      meanRarity: -3.92,
+      hasNoNames: 0.52,
+      termLength: -1.54,
       ownLogit: 0,
       repeatedTerms: 0,
       carriedTerms: 0,
@@ -99,107 +100,110 @@ export const TRAINED = {
       weakestWord: 0,
     },
     followUp: {
-      bias: -4.19,
-      rankingLogit: 0.36,
-      contentShare: 0.63,
-      contentTerms: 1.4,
-      headingCoverage: -0.24,
-      wordSimilarity: 0.17,
-      documentShare: -0.43,
-      meanRarity: -4.32,
-      hasNoNames: 0.31,
-      termLength: -0.95,
-      ownLogit: 0.36,
-      repeatedTerms: 1.43,
-      carriedTerms: -1.42,
+      bias: -2.87,
+      rankingLogit: 0.29,
+      spread: -1.72,
+      contentShare: 0.75,
+      contentTerms: 1.68,
+      headingCoverage: -0.14,
+      wordSimilarity: 0.54,
+      documentShare: 0.06,
+      meanRarity: -4.24,
+      hasNoNames: 0.48,
+      termLength: -0.98,
+      ownLogit: 0.29,
+      repeatedTerms: 1.4,
+      carriedTerms: -1,
       lateInteraction: 0,
       readerSimilarity: 0,
       weakestWord: 0,
     },
     languages: {
-      ja: -0.71,
-      es: 0.23,
-      ru: 1.34,
-      el: 0.92,
-      ro: 0.35,
-      tr: 1.31,
-      th: -1.76,
-      vi: -2.84,
-      zh: -0.12,
-      de: 1.15,
-      ar: 0.46,
-      hi: 0.41,
+      ja: -0.34,
+      es: 0.08,
+      ru: 1.75,
+      el: 1.44,
+      ro: 0.48,
+      tr: 1.57,
+      th: -1.58,
+      vi: -2.55,
+      zh: 0.03,
+      de: 1.42,
+      ar: 0.85,
+      hi: 0.64,
     } as Record<string, number>,
   },
   thresholds: {
-    refuse: 0.1419,
-    sure: 0.3655,
-    askModel: 0.0335,
+    refuse: 0.1061,
+    sure: 0.3195,
+    askModel: 0.0218,
   },
 };
 
 export const TRAINED_WITH_READER: typeof TRAINED = {
   ranking: {
-    fusedScore: -0.42,
-    coverage: 0.57,
+    fusedScore: -0.6,
+    coverage: 0.9,
     sentenceCoverage: 1.51,
-    contextCoverage: 1.58,
-    headingCoverage: 1,
-    headingMatch: 0.81,
-    proximity: 3.05,
-    nameCoverage: 0.69,
-    termFrequency: -0.52,
-    prefixSimilarity: 0.02,
-    vectorSimilarity: 1,
-    wordSimilarity: 4.22,
-    titleSimilarity: 1.5,
-    documentShare: 2.3,
+    contextCoverage: 1.44,
+    headingCoverage: 0.59,
+    headingMatch: 0.72,
+    proximity: 3.15,
+    nameCoverage: 0.86,
+    termFrequency: -0.71,
+    prefixSimilarity: -0.03,
+    vectorSimilarity: 1.03,
+    wordSimilarity: 4.08,
+    titleSimilarity: 1.92,
+    documentShare: 2.19,
     lateInteraction: 11.1,
-    readerSimilarity: 9.1,
-    weakestWord: 4.95,
+    readerSimilarity: 9.32,
+    weakestWord: 3.88,
   },
   certainty: {
     standalone: {
-      bias: -5.21,
-      rankingLogit: 0.58,
-      contentShare: 0.08,
-      contentTerms: 0.48,
-      headingCoverage: -0.86,
-      wordSimilarity: -1.06,
-      documentShare: -0.25,
-      meanRarity: -2.95,
-      hasNoNames: 0.46,
-      termLength: -2.75,
+      bias: -4,
+      rankingLogit: 0.51,
+      spread: -2.09,
+      contentShare: -0.32,
+      contentTerms: 0.87,
+      headingCoverage: -1.01,
+      wordSimilarity: -0.67,
+      documentShare: -0.19,
+      meanRarity: -3.04,
+      hasNoNames: 0.65,
+      termLength: -2.67,
       ownLogit: 0,
       repeatedTerms: 0,
       carriedTerms: 0,
-      lateInteraction: -0.29,
-      readerSimilarity: 0.81,
-      weakestWord: 0.13,
+      lateInteraction: 0.22,
+      readerSimilarity: 1.06,
+      weakestWord: 0.54,
     },
     followUp: {
-      bias: -3.17,
-      rankingLogit: 0.22,
-      contentShare: 2.58,
-      contentTerms: 1.16,
-      headingCoverage: 0.12,
-      wordSimilarity: 2.17,
-      documentShare: -1.1,
-      meanRarity: -5.09,
-      hasNoNames: 0.28,
-      termLength: -1.41,
-      ownLogit: 0.22,
-      repeatedTerms: 0.59,
-      carriedTerms: -0.67,
-      lateInteraction: -0.84,
-      readerSimilarity: -1.5,
+      bias: -2.41,
+      rankingLogit: 0.2,
+      spread: -1.64,
+      contentShare: 2.39,
+      contentTerms: 1.27,
+      headingCoverage: 0.16,
+      wordSimilarity: 2.49,
+      documentShare: -0.78,
+      meanRarity: -4.97,
+      hasNoNames: 0.4,
+      termLength: -1.82,
+      ownLogit: 0.2,
+      repeatedTerms: 0.61,
+      carriedTerms: -0.65,
+      lateInteraction: -0.51,
+      readerSimilarity: -1.25,
       weakestWord: -0.13,
     },
     languages: {} as Record<string, number>,
   },
   thresholds: {
-    refuse: 0.1595,
-    sure: 0.4113,
+    refuse: 0.1398,
+    sure: 0.3764,
     askModel: 0,
   },
 };

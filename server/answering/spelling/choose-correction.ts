@@ -16,7 +16,7 @@ export interface FoundWord {
 
 export const INNER_CAPITAL = /.\p{Lu}/u;
 
-/** So many terms are looked at, the nearest first. */
+/** This many terms are looked at, the nearest first. */
 const MAX_TERMS = 12;
 /** A stem that leaves more than half of the word as its ending has hardly anything to do with it. */
 const LEAST_STEM = 0.5;

@@ -18,7 +18,7 @@ import { type CorrectableWord, correctableWords } from './correctable-words.ts';
 
 /** A question with more misspelt words is rather in another language, or none. */
 const MAX_WORDS = 8;
-/** So many passages that have a term show how its words are written. */
+/** This many passages that have a term show how its words are written. */
 const PASSAGES_READ = 20;
 
 export interface SpellingStore {

@@ -131,7 +131,7 @@ const keyOf = ({ sentence, passage }: JudgedPair) => `${passage.chunkId}\n${sent
 
 type Entry = [key: string, pair: JudgedPair];
 
-/** Groups the pairs so that the prompt of each group fits the model. A pair that fits alone in none is left out. */
+/** Groups the pairs so that the prompt of each group fits the model. A pair that fits in no prompt by itself is left out. */
 async function toBatches(generator: Generator, entries: Entry[], signal: AbortSignal): Promise<Entry[][]> {
   const { budget } = generator;
   const passages = [...new Set(entries.map(([, { passage }]) => passage))];

@@ -7,7 +7,7 @@ import type { Passage } from '../types.ts';
 /** A model with the usual 512 tokens leaves most of them to the text. In UTF-16 units. */
 const MAX_HEADING_LENGTH = 200;
 
-/** What stands above a passage and its text as the prompt has them, for a model that reads both together with a sentence. */
+/** What is above a passage and its text as the prompt has them, for a model that reads both together with a sentence. */
 export function toPremise(passage: Passage): Pick<SentencePair, 'heading' | 'passage'> {
   const { page, laterPages, text } = passage;
   const pages = page === null ? '' : ` (${[...new Set([page, laterPages.at(-1)?.page ?? page])].join('–')})`;

@@ -31,7 +31,7 @@ export function readReplies(text: string, count: number): (boolean | null)[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const parts = lines.length === 1 && count > 1 ? text.split(/[,;]/) : lines;
   const plain = parts.map((part) => replyOf(ALONE.exec(part)?.[1] ?? ''));
-  // A reason may follow a single reply. Of several, none may be missing: nobody could tell which.
+  // A reason may follow a single reply. Of several, none may be missing: it would be unclear which.
   if (count === 1) return [plain[0] ?? null];
   return plain.length === count && !plain.includes(null) ? plain : replies;
 }

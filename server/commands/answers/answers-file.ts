@@ -74,6 +74,6 @@ function fieldsOf(json: string | undefined, line: number): Partial<Fields> {
   try {
     return JSON.parse(json) as Partial<Fields>;
   } catch {
-    throw new Error(`what stands after "answer" in line ${line} is not JSON.`);
+    throw new Error(`what is after "answer" in line ${line} is not JSON.`);
   }
 }

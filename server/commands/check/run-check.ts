@@ -53,7 +53,7 @@ async function cancel(call: ProjectApi['call'], id: string, say: Command['say'])
     );
     say(`The check is cancelled: ${asked} of ${total} questions were asked.`);
   } catch {
-    say('The server could not be told to stop: it goes on asking. Cancel the check in the console.');
+    say('The server could not be told to stop: it continues asking. Cancel the check in the console.');
   }
 }
 

@@ -6,7 +6,7 @@ import { isDownloaded } from '../../engines/catalogue/model-folder.ts';
 import type { Model } from '../../engines/catalogue/model-types.ts';
 import { commandLine } from '../../platform/program/command-line.ts';
 
-/** Says before a download which of the models on offer this machine cannot hold. Nobody needs one, so it is never a fault. */
+/** Says before a download which of the models on offer this machine cannot hold. No one needs one, so it is never a fault. */
 export async function checkOfferedModels(env: Env, catalogue: Model[]): Promise<Finding[]> {
   const { ok } = findings('downloads');
   const reasons: Finding[] = [];

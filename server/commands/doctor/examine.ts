@@ -65,7 +65,7 @@ export async function examine(env: Env, signal: AbortSignal, offered?: Model[]):
 }
 
 const CONNECTED_AS_SUPERUSER =
-  'Footnote connects as a superuser: whoever takes over the server can read other databases and run programs there.';
+  'Footnote connects as a superuser: an attacker who takes over the server can read other databases and run programs there.';
 const WITHOUT_ROW_SECURITY =
   'The database does not check once more that a request sees nothing but the rows of its own project.';
 

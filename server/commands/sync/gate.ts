@@ -80,7 +80,7 @@ async function keepFormer(sync: SyncApi, plan: SyncPlan, sources: Source[], prun
   return former;
 }
 
-/** What the owner has said of a source. */
+/** The details that the owner has given of a source. */
 const ownMetadata = ({ metadata }: Source): Record<string, string> =>
   Object.fromEntries(
     Object.entries(metadata).flatMap(([name, value]) =>

@@ -26,7 +26,7 @@ export interface LocalFile {
 }
 
 export interface FolderOptions {
-  /** What stands before each path in an external id: empty, or with a slash at its end. */
+  /** What is before each path in an external id: empty, or with a slash at its end. */
   prefix: string;
   /** Where the site begins; null to give no addresses. */
   base: URL | null;

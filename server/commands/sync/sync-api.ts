@@ -10,7 +10,7 @@ export interface SyncApi {
   batch(files: LocalFile[], metadata: Record<string, string> | null, remove: string[]): Promise<BatchReport>;
   /** The file that a source was read from. */
   original(source: Source): Promise<Blob>;
-  /** Sends files as they were before, with what was said of each then. */
+  /** Sends files as they were before, with the details of each at that time. */
   putBack(files: FormerFile[], remove: string[]): Promise<BatchReport>;
 }
 

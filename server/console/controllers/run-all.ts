@@ -8,7 +8,7 @@ const ATTEMPTS = 5;
 
 /**
  * Runs an action for each of the given things, a few at a time, and waits where the server limits requests. Resolves with those
- * that failed. After `signal` is aborted, none is begun.
+ * that failed. After `signal` is aborted, no further one is begun.
  */
 export async function runAll<Item extends { id: string; name?: string | undefined }>(
   items: readonly Item[],

@@ -35,14 +35,14 @@ export function pick(selection: Selection, id: string, order: readonly string[],
     @click=${(event: MouseEvent) => selection.toggle(id, order, event.shiftKey)}></label>`;
 }
 
-/** Above a list: selects all of it, and what can be done with the selected entries. `text` stands there while none is. */
+/** Above a list: selects all of it, and what can be done with the selected entries. `text` is shown while no entry is selected. */
 export function bulkBar(given: {
   selection: Selection;
   /** The ids that are listed. */
   order: readonly string[];
   text: string;
   actions: readonly BulkAction[];
-  /** How much of an action is done; null while none is running. */
+  /** How much of an action is done; null while no action runs. */
   running: { label: string; done: number; total: number; stop(): void } | null;
 }): TemplateResult {
   const { selection, order, text, actions, running } = given;

@@ -83,7 +83,7 @@ export class Toasts extends LitElement {
     )}</div>`;
   }
 
-  /** Time runs while nobody is reading. */
+  /** Time runs while no one is reading. */
   #tick(): void {
     if (this.renderRoot.querySelector('.toast:hover, .toast:focus-within')) return;
     for (const toast of this.shown) {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { errors } from '../../platform/errors.ts';
 import { localModelFile } from '../catalogue/local-model-file.ts';
 import type { GenerationModel, LocalModel } from '../catalogue/model-types.ts';
 import { identifyEngine } from '../engine-id.ts';
+import { errors } from '../errors.ts';
 import { childProgram } from '../host/child-program.ts';
 import { ENGINE_THREADS } from '../host/default-limits.ts';
 import { createEngineHost } from '../host/process-host.ts';

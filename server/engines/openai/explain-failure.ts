@@ -1,4 +1,5 @@
-import { ApiError, errors } from '../../platform/errors.ts';
+import { ApiError } from '../../platform/errors.ts';
+import { errors } from '../errors.ts';
 import { EndpointError } from './endpoint.ts';
 import { isNoApi } from './list-served-models.ts';
 import type { ModelServerReach } from './model-server-url.ts';

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import { errors } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import { prefixed } from '../embedding-prefixes.ts';
 import { identifyEngine } from '../engine-id.ts';
+import { errors } from '../errors.ts';
 import type { Embedder, EmbeddingKind } from '../types.ts';
 import { createEndpoint, type Endpoint, type EndpointAddress, EndpointError, type EndpointLimits } from './endpoint.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errors } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import { identifyEngine } from '../engine-id.ts';
+import { errors } from '../errors.ts';
 import type { Generated, GeneratedEnd, GenerateOptions, Generator, GeneratorBudget, PromptMessage } from '../types.ts';
 import { type AdaptiveLimit, afterFirstWord, afterRejection, createAdaptiveLimit } from './adaptive-limit.ts';
 import { askContextLength } from './context-length.ts';

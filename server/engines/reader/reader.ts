@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { errors } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
+import { errors } from '../errors.ts';
 import { childProgram } from '../host/child-program.ts';
 import { createEngineHost } from '../host/process-host.ts';
 import type { Reader } from '../types.ts';

@@ -1,6 +1,6 @@
-import { errors } from '../../platform/errors.ts';
 import type { EmbeddingModel, LocalModel } from '../catalogue/model-types.ts';
 import { identifyEngine } from '../engine-id.ts';
+import { errors } from '../errors.ts';
 import { childProgram } from '../host/child-program.ts';
 import type { NativeOptions } from '../host/native-options.ts';
 import { createEngineHost } from '../host/process-host.ts';

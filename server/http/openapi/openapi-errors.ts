@@ -1,70 +1,6 @@
-import { type ApiError, errorBody, errors, openAiErrorBody } from '../../platform/errors.ts';
+import { errorBody, openAiErrorBody } from '../../platform/errors.ts';
+import { exampleErrors } from './example-errors.ts';
 import type { Header, MediaType, Response } from './openapi-types.ts';
-
-type Catalogue = typeof errors;
-type ErrorArguments = {
-  [Name in keyof Catalogue as Parameters<Catalogue[Name]> extends [] ? never : Name]: Parameters<Catalogue[Name]>;
-};
-
-/** Arguments for the errors that need some, so that the document shows an example of every error. */
-const SAMPLE_ARGUMENTS: ErrorArguments = {
-  invalidRequest: [[{ field: 'name', message: 'is required' }]],
-  urlNotAllowed: ['http://10.1.2.3/', 'page'],
-  wrongPassword: ['current_password'],
-  invalidBody: ['The form data is damaged or has too many parts.'],
-  bodyTooLarge: ['1 MB'],
-  fileTypeMismatch: ['.pdf'],
-  notKept: ['answer'],
-  fileTooLarge: [50],
-  tooManyFiles: [1_000],
-  invalidArchive: ['The archive cannot be read: it is damaged.'],
-  pictureTooWide: [3000, 2000],
-  tooManyProjects: [100],
-  tooManySources: [10_000],
-  tooMuchInProject: [1_000_000_000],
-  tooMuchStored: [10e9],
-  recipientHasTooManyProjects: [100],
-  tooManyMembers: [200],
-  tooManyKeys: [100],
-  tooManyCuratedAnswers: [500],
-  tooManyGoldenQuestions: [200],
-  tooManyWebhooks: [10],
-  offline: ['/var/lib/footnote/models'],
-  modelNotThere: ['bge-small-en-v1.5'],
-  modelSetElsewhere: ['EMBEDDER'],
-  backupsUnsupported: ['With DATABASE_URL, backups are made with pg_dump. Keep a copy of DATA_DIR beside them.'],
-  notSupervised: ['sudo systemctl restart footnote'],
-  wrongOffset: [16_777_216],
-  uploadTooLong: [48_000_000],
-  uploadIncomplete: [16_777_216, 48_000_000],
-  noRoomForBackup: [3_000_000_000, 1_200_000_000],
-  engineInUse: ['llama runs qwen3, which is in use. Choose another model first, or none.'],
-  engineUnavailable: ['There is no npm on the server’s machine, which would install it.'],
-  modelUnfit: ['The model does not follow instructions: answering by quotation instead is better.'],
-  modelNotLoaded: [300],
-  modelTooSlow: ['What does delivery to Norway cost?', 120],
-  modelUnusable: ['The model bge-small-en-v1.5 is incomplete or damaged.'],
-  modelServerAddress: ['This address is not allowed.'],
-  modelServerUnreachable: ['Nothing answers at http://gpu.example.com:11434.'],
-  modelServerCertificate: ['The certificate of https://models.example.com has expired.'],
-  modelServerProtocol: ['There is a server at http://gpu.example.com:8080, but it does not speak OpenAI’s protocol.'],
-  modelServerKey: ['The server did not accept the key.'],
-  modelServerModel: ['The server has no model qwen3.'],
-  modelServerFailed: ['The server reported an error of its own (status 500).'],
-  notReplaceable: ['text'],
-  noSchedule: ['file'],
-  insufficientScope: ['read'],
-  insufficientRole: ['viewer', 'editor'],
-  wrongCredential: ['an API key of the project (header x-api-key)'],
-  addressNotAllowed: ['192.0.2.7'],
-  rateLimited: [12],
-  tooManyMails: [3600],
-  loginThrottled: [4],
-  inProgress: [1],
-  tooManyQuestions: [10_000, 3600],
-  budgetExhausted: ['Please ask again tomorrow.', 3600],
-  busy: [5],
-};
 
 const RESPONSES: Record<number, { name: string; description: string }> = {
   400: { name: 'BadRequest', description: 'The request is not valid.' },
@@ -74,15 +10,6 @@ const RESPONSES: Record<number, { name: string; description: string }> = {
   429: { name: 'TooManyRequests', description: 'Too many requests. `Retry-After` says when to try again.' },
   500: { name: 'ServerError', description: 'Something went wrong on the server.' },
 };
-
-/** Every error of the catalogue, without duplicates. */
-function listErrors(): ApiError[] {
-  const made = Object.entries(errors).map(([name, make]) => {
-    const sample = (SAMPLE_ARGUMENTS as Record<string, readonly unknown[]>)[name] ?? [];
-    return (make as (...sample: readonly unknown[]) => ApiError)(...sample);
-  });
-  return [...new Map(made.map((error) => [`${error.status} ${error.code}`, error])).values()];
-}
 
 /** A reference to the response for an error status. Routes for OpenAI's clients use a body that those can read too. */
 export const errorReference = (status: number, openAiShaped = false) => ({
@@ -96,7 +23,7 @@ export const errorResponses = (): Record<string, Response> => ({
 });
 
 function responsesInShape(openAiShaped: boolean): Record<string, Response> {
-  const all = listErrors();
+  const all = exampleErrors();
   return Object.fromEntries(
     Object.entries(RESPONSES).map(([text, { name, description }]) => {
       const status = Number(text);

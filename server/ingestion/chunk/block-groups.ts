@@ -34,7 +34,7 @@ function introduces(text: string, { kind, header, end }: Block): boolean {
   return kind === 'heading' || header === true || /[:：]/.test(text.slice(end - 1, end));
 }
 
-/** True for the rows of one table, and for what stands in a list item after its first paragraph. */
+/** True for the rows of one table, and for what is in a list item after its first paragraph. */
 function continues(before: Block, { kind, header, depth }: Block): boolean {
   if (kind === 'table-row') return before.kind === 'table-row' && header !== true;
   return kind !== 'list-item' && depth !== undefined && before.depth !== undefined && before.depth >= depth;

@@ -36,7 +36,7 @@ export function chunkDocument(document: ParsedDocument, fileName = '', target = 
 }
 
 /**
- * Yields the ranges of the chunks of a document, in order. By estimate, none is longer than the embedder's context, unless a
+ * Yields the ranges of the chunks of a document, in order. By estimate, no chunk is longer than the embedder's context, unless a
  * single sentence is. Throws `document_too_long` beyond `MAX_CHUNKS`.
  */
 export function* chunkRanges(

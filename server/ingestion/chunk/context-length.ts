@@ -18,7 +18,7 @@ const RESERVED_TOKENS = 60;
 /** Leaves a margin for the error of the estimate. */
 const SAFETY_FACTOR = 0.9;
 
-/** Estimates how many characters of a text fit into so many tokens. No tokenizer is available where documents are chunked. */
+/** Estimates how many characters of a text fit into this many tokens. No tokenizer is available where documents are chunked. */
 export function contextLength(contextTokens: number, text: string): number {
   // The middle, too: the beginning of a document is often of another kind.
   const middle = Math.max(SAMPLE, Math.floor(text.length / 2));

@@ -127,7 +127,7 @@ async function crawlUrl(row: CrawlUrlRow, context: CrawlContext): Promise<number
 async function crawlRobots({ url }: CrawlUrlRow, { job, source, rules, deps, add }: CrawlContext): Promise<void> {
   const text = await fetchRobots(deps.fetcher, rules.origin, deps.signal);
   const named = parseRobots(rules.origin, text).sitemaps.slice(0, MAX_SITEMAPS);
-  // Whoever gives one list of pages means that one.
+  // An owner who gives one list of pages means that one.
   if (rules.wanted.sitemap && !isPageList(firstUrl(source))) {
     const sitemaps = named.length > 0 ? named : ['/sitemap.xml'];
     await add(sitemaps.flatMap((address) => sitemapEntry(URL.parse(address, rules.origin)?.href, 0, url, rules) ?? []));

@@ -1,8 +1,8 @@
 import type { SiteTemplate } from '../../store/types.ts';
 
-/** So many pages are compared. */
+/** This many pages are compared. */
 const MAX_SAMPLES = 24;
-/** What stands at the edges of so many of them, and of half of them, belongs to the site and not to the page. */
+/** What is at the edges of this many of them, and of half of them, belongs to the site and not to the page. */
 const MIN_PAGES = 3;
 
 export const NO_TEMPLATE: SiteTemplate = { repeated: [], samples: [] };

@@ -1,5 +1,5 @@
-import { errors } from '../../platform/errors.ts';
 import { FILE_FORMATS } from '../../platform/files/file-formats.ts';
+import { errors } from '../errors.ts';
 import { identifyFile } from './identify-file.ts';
 import { safeFileName } from './safe-file-name.ts';
 

@@ -14,7 +14,7 @@ export interface ParseRequest extends DocumentFile {
 }
 
 /**
- * What the pool asks of a parser process, which gets no path: so many bytes follow on its standard input. The next request
+ * What the pool asks of a parser process, which gets no path: this many bytes follow on its standard input. The next request
  * follows when this one is done.
  */
 export interface ProcessRequest extends Omit<ParseRequest, 'path'> {
@@ -39,7 +39,7 @@ export type ParseMessage =
   | ({ type: 'document' } & DocumentHead)
   | { type: 'text'; text: string }
   | { type: 'blocks'; blocks: Block[] }
-  /** The document is complete; so many chunks follow. */
+  /** The document is complete; this many chunks follow. */
   | { type: 'chunked'; chunksCount: number }
   | { type: 'chunks'; chunks: Chunk[] }
   /** `vectors`: those of the chunks, one after the other. */

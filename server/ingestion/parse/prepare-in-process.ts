@@ -14,7 +14,7 @@ export interface ParseLimits {
   resident: number;
   /** Milliseconds from when the process begins with the document to its last message. */
   time: number;
-  /** Milliseconds for each page that is read by text recognition; absent where none is. */
+  /** Milliseconds for each page that is read by text recognition; absent if there are none. */
   page?: number;
   /** Milliseconds that a spare process may wait for a document; default a minute. */
   idle?: number;
@@ -117,7 +117,7 @@ interface Guard {
   documentBegan(): void;
   /** From now on the time limit of a page counts, if the page is recognized. */
   pageBegan(isRecognized: boolean): void;
-  /** Fails where so many bytes of resident memory are too many. */
+  /** Fails where this many bytes of resident memory are too many. */
   checkMemory(bytes: number): void;
   stop(): void;
 }

@@ -5,7 +5,7 @@ import type { DocumentFormat } from '../types.ts';
 
 const SENTENCES =
   'This is a text of no importance, and it is about nothing. It has two sentences, as most paragraphs have. ' +
-  'Whoever reads it knows 3 things more: that it has numbers, names like Footnote, and “marks”. Is it a question? No. ';
+  'Its reader knows 3 things more: that it has numbers, names like Footnote, and “marks”. Is it a question? No. ';
 
 const PARAGRAPHS = 12;
 

@@ -100,7 +100,7 @@ interface Exchange {
   response: GuardedResponse;
 }
 
-/** Goes on, by redirects and where answers lead by themselves, to the last answer. */
+/** Follows redirects, and answers that lead on by themselves, to the last answer. */
 async function fetchWithin(
   client: GuardedClient,
   settings: Settings,

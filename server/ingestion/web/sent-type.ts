@@ -31,7 +31,7 @@ const MAX_HEADER = 1_000;
 
 /** What a page was sent as. */
 export interface SentType {
-  /** In lower case, without parameters; empty where none is named. */
+  /** In lower case, without parameters; empty if it has none. */
   mediaType: string;
   /** As the header names it, in lower case. */
   charset: string | null;

@@ -55,7 +55,7 @@ export function isDiskFull(error: unknown): boolean {
 const VALID_MS = 1_000;
 /** How long a failed write says that a disk is full. */
 const FULL_MS = 60_000;
-/** The minimum, unless it is set: a share of the disk, or so many bytes if that is less. */
+/** The minimum, unless it is set: a share of the disk, or this many bytes if that is less. */
 const MINIMUM = { share: 0.05, bytes: 1e9 };
 /** The file's size: enough for a thousand deletions. It is deleted when less than a quarter of it is free. */
 const FILE_BYTES = 8 * 1024 * 1024;

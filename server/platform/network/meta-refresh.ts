@@ -1,4 +1,4 @@
-/** Where a page leads by itself, after so many seconds. */
+/** Where a page leads by itself, after this many seconds. */
 export interface Refresh {
   seconds: number;
   /** It may be relative to the page's own. Empty where the page only loads itself again. */

@@ -23,7 +23,7 @@ export interface Refusal {
 const MAX_HOST_LENGTH = 253;
 
 /**
- * Why a refused address was refused. It looks at nothing but the text, so that it tells nobody what is inside a private network:
+ * Why a refused address was refused. It looks at nothing but the text, so that it tells no one what is inside a private network:
  * what only a lookup shows is `lookup`, whether the name exists or not.
  */
 export function refusalOf(text: string): Refusal {
@@ -56,7 +56,7 @@ const CANNOT: Record<AddressUse, string> = {
   messages: 'Messages cannot be sent to this address.',
 };
 
-/** Whole sentences for whoever has given the address, with what they or the operator of the server can do. */
+/** Whole sentences for those who gave the address, with what they or the operator of the server can do. */
 export function explainRefusal({ reason, host, port }: Refusal, use: AddressUse): string {
   return `${CANNOT[use]} ${WORDS[reason](host ?? '', port)}`;
 }

@@ -74,7 +74,7 @@ export interface AccountCounts {
   of(accountId: string): number;
   total(): number;
   add(accountId: string, count: 1 | -1): void;
-  /** The accounts that have at least so many. */
+  /** The accounts that have at least this many. */
   withAtLeast(count: number): string[];
 }
 

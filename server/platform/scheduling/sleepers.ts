@@ -1,10 +1,10 @@
 /** Loops that wait until it is time to look for work, or until they are woken. */
 export interface Sleepers {
-  /** Resolves after so many milliseconds, when woken, or at once where `signal` is aborted already. */
+  /** Resolves after this many milliseconds, when woken, or at once where `signal` is aborted already. */
   sleep(milliseconds: number): Promise<void>;
   /** Wakes all that sleep now. */
   wakeAll(): void;
-  /** How often all were woken: whoever looked for work meanwhile may have looked too early, and should not sleep. */
+  /** How often all were woken: a worker that looked for work meanwhile may have looked too early, and should not sleep. */
   wakes(): number;
 }
 

@@ -1,6 +1,8 @@
+import { WIDGET_LANGUAGE_DIRECTIONS, type WidgetLanguage } from '../../platform/widget-languages.ts';
+
 /** What the document page says by itself, in the languages of the widget. */
 export interface PageWords {
-  language: string;
+  language: WidgetLanguage;
   direction: 'ltr' | 'rtl';
   skip: string;
   contents: string;
@@ -23,10 +25,8 @@ export interface PageWords {
   openSource: string;
 }
 
-const ALL: PageWords[] = [
-  {
-    language: 'en',
-    direction: 'ltr',
+const WORDS: Record<WidgetLanguage, Omit<PageWords, 'language' | 'direction'>> = {
+  en: {
     skip: 'Go to the quoted words',
     contents: 'Contents',
     parts: 'Parts',
@@ -49,9 +49,7 @@ const ALL: PageWords[] = [
     askAgain: 'Close this tab to return to the chat, and ask your question again. The new answer has a new link.',
     openSource: 'Open the source in the console',
   },
-  {
-    language: 'de',
-    direction: 'ltr',
+  de: {
     skip: 'Zu den zitierten Worten',
     contents: 'Inhalt',
     parts: 'Teile',
@@ -78,9 +76,7 @@ const ALL: PageWords[] = [
       'Schließen Sie diesen Tab, um zum Chat zurückzukehren, und stellen Sie Ihre Frage noch einmal. Die neue Antwort hat einen neuen Link.',
     openSource: 'Quelle in der Konsole öffnen',
   },
-  {
-    language: 'fr',
-    direction: 'ltr',
+  fr: {
     skip: 'Aller aux mots cités',
     contents: 'Sommaire',
     parts: 'Parties',
@@ -107,9 +103,7 @@ const ALL: PageWords[] = [
       'Fermez cet onglet pour revenir au chat et posez de nouveau votre question. La nouvelle réponse contient un nouveau lien.',
     openSource: 'Ouvrir la source dans la console',
   },
-  {
-    language: 'es',
-    direction: 'ltr',
+  es: {
     skip: 'Ir a las palabras citadas',
     contents: 'Contenido',
     parts: 'Partes',
@@ -133,9 +127,7 @@ const ALL: PageWords[] = [
       'Cierre esta pestaña para volver al chat y haga su pregunta de nuevo. La nueva respuesta tiene un enlace nuevo.',
     openSource: 'Abrir la fuente en la consola',
   },
-  {
-    language: 'it',
-    direction: 'ltr',
+  it: {
     skip: 'Vai alle parole citate',
     contents: 'Indice',
     parts: 'Parti',
@@ -158,9 +150,7 @@ const ALL: PageWords[] = [
     askAgain: 'Chiuda questa scheda per tornare alla chat e ripeta la domanda. La nuova risposta ha un nuovo link.',
     openSource: 'Apri la fonte nella console',
   },
-  {
-    language: 'nl',
-    direction: 'ltr',
+  nl: {
     skip: 'Naar de geciteerde woorden',
     contents: 'Inhoud',
     parts: 'Delen',
@@ -184,9 +174,7 @@ const ALL: PageWords[] = [
       'Sluit dit tabblad om terug te gaan naar de chat en stel uw vraag opnieuw. Het nieuwe antwoord heeft een nieuwe link.',
     openSource: 'Bron openen in de console',
   },
-  {
-    language: 'pt',
-    direction: 'ltr',
+  pt: {
     skip: 'Ir para as palavras citadas',
     contents: 'Conteúdo',
     parts: 'Partes',
@@ -209,9 +197,7 @@ const ALL: PageWords[] = [
     askAgain: 'Feche esta aba para voltar ao chat e faça a pergunta de novo. A nova resposta tem um novo link.',
     openSource: 'Abrir a fonte no console',
   },
-  {
-    language: 'ar',
-    direction: 'rtl',
+  ar: {
     skip: 'الانتقال إلى الكلمات المقتبسة',
     contents: 'المحتويات',
     parts: 'الأجزاء',
@@ -231,9 +217,7 @@ const ALL: PageWords[] = [
     askAgain: 'أغلق علامة التبويب هذه للعودة إلى المحادثة واطرح سؤالك مرة أخرى. تتضمن الإجابة الجديدة رابطًا جديدًا.',
     openSource: 'فتح المصدر في لوحة التحكم',
   },
-  {
-    language: 'hi',
-    direction: 'ltr',
+  hi: {
     skip: 'उद्धृत शब्दों पर जाएँ',
     contents: 'विषय-सूची',
     parts: 'भाग',
@@ -253,9 +237,7 @@ const ALL: PageWords[] = [
     askAgain: 'चैट पर लौटने के लिए यह टैब बंद करें और अपना प्रश्न फिर से पूछें। नए उत्तर में नया लिंक होगा।',
     openSource: 'कंसोल में स्रोत खोलें',
   },
-  {
-    language: 'ja',
-    direction: 'ltr',
+  ja: {
     skip: '引用箇所へ移動',
     contents: '目次',
     parts: 'パート',
@@ -278,9 +260,7 @@ const ALL: PageWords[] = [
     askAgain: 'このタブを閉じてチャットに戻り、もう一度質問してください。新しい回答に新しいリンクがあります。',
     openSource: 'コンソールでソースを開く',
   },
-  {
-    language: 'ko',
-    direction: 'ltr',
+  ko: {
     skip: '인용된 부분으로 이동',
     contents: '목차',
     parts: '부분',
@@ -300,9 +280,7 @@ const ALL: PageWords[] = [
     askAgain: '이 탭을 닫고 채팅으로 돌아가 다시 질문하세요. 새 답변에 새 링크가 있습니다.',
     openSource: '콘솔에서 소스 열기',
   },
-  {
-    language: 'zh',
-    direction: 'ltr',
+  zh: {
     skip: '转到引用的文字',
     contents: '目录',
     parts: '各部分',
@@ -322,10 +300,7 @@ const ALL: PageWords[] = [
     askAgain: '请关闭此标签页返回聊天，然后重新提问。新的回答会有新的链接。',
     openSource: '在控制台中打开来源',
   },
-];
-
-const BY_LANGUAGE = new Map(ALL.map((words) => [words.language, words]));
-export const PAGE_LANGUAGES: readonly string[] = [...BY_LANGUAGE.keys()];
+};
 
 /** In the first of the reader's languages that there is (`Accept-Language`), else in English. */
 export function pageWords(acceptLanguage: string): PageWords {
@@ -337,7 +312,8 @@ export function pageWords(acceptLanguage: string): PageWords {
       const quality = Number(/q=([\d.]+)/.exec(parameters.join(';'))?.[1] ?? 1);
       return { language: tag.split('-')[0] ?? '', quality: Number.isNaN(quality) ? 0 : quality };
     })
-    .filter(({ language, quality }) => quality > 0 && BY_LANGUAGE.has(language))
+    .filter(({ language, quality }) => quality > 0 && Object.hasOwn(WORDS, language))
     .sort((one, other) => other.quality - one.quality);
-  return BY_LANGUAGE.get(wanted[0]?.language ?? 'en') as PageWords;
+  const language = (wanted[0]?.language ?? 'en') as WidgetLanguage;
+  return { ...WORDS[language], language, direction: WIDGET_LANGUAGE_DIRECTIONS[language] };
 }

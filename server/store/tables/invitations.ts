@@ -1,5 +1,5 @@
-import { errors } from '../../platform/errors.ts';
 import type { Db, Tx } from '../db.ts';
+import { errors } from '../errors.ts';
 import type { Accepted, InvitationRow, Invitations } from '../types.ts';
 import { paginate } from './paginate.ts';
 import { type Raw, toInvitation } from './row-mapping.ts';

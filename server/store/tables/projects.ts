@@ -1,9 +1,9 @@
 import type { Role } from '@footnote/sdk/contract';
-import { errors } from '../../platform/errors.ts';
 import { recordCreated } from '../coordination/idempotency.ts';
 import { emit, timestampOf } from '../coordination/outbox.ts';
 import type { Db, SqlValue } from '../db.ts';
 import type { Eraser } from '../deletion/eraser.ts';
+import { errors } from '../errors.ts';
 import type { ProjectChanges, Projects } from '../types.ts';
 import { assertBelow } from './assert-below.ts';
 import { paginate } from './paginate.ts';

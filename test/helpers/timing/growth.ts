@@ -5,6 +5,9 @@ const PARTS = 16;
 const MOST = 5;
 /** Shorter times cannot be told apart everywhere: some systems count in ticks of four milliseconds. */
 const SHORTEST_MS = 20;
+/** As many parts are enough once they have taken this long: the time of the others is that of these. */
+const LEAST_PARTS = 4;
+const ENOUGH_MS = 50;
 const ATTEMPTS = 3;
 
 /**
@@ -16,9 +19,7 @@ export async function expectLinear(size: number, work: (size: number) => unknown
   await work(part);
   const growths: number[] = [];
   while (growths.length < ATTEMPTS && !growths.some((growth) => growth < MOST)) {
-    const parts = await processorTime(async () => {
-      for (let done = 0; done < PARTS; done += 1) await work(part);
-    });
+    const parts = await timeOfParts(() => work(part));
     growths.push((await processorTime(() => work(size))) / Math.max(SHORTEST_MS, parts));
   }
   expect(Math.min(...growths), 'the time for the whole, in times for its parts').toBeLessThan(MOST);
@@ -31,10 +32,24 @@ export async function timesAsLong(work: () => unknown, other: () => unknown): Pr
   return (await least(work)) / Math.max(SHORTEST_MS, await least(other));
 }
 
-/** In milliseconds. */
+async function timeOfParts(work: () => unknown): Promise<number> {
+  const passed = startTimer();
+  let done = 0;
+  for (; done < PARTS && (done < LEAST_PARTS || passed() < ENOUGH_MS); done += 1) await work();
+  return (passed() * PARTS) / done;
+}
+
 async function processorTime(work: () => unknown): Promise<number> {
-  const began = process.threadCpuUsage();
+  const passed = startTimer();
   await work();
-  const { user, system } = process.threadCpuUsage(began);
-  return (user + system) / 1000;
+  return passed();
+}
+
+/** Milliseconds of processor time of this thread from now on. */
+function startTimer(): () => number {
+  const began = process.threadCpuUsage();
+  return () => {
+    const { user, system } = process.threadCpuUsage(began);
+    return (user + system) / 1000;
+  };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { degradeWhenUnavailable } from '../../../server/engines/degrading-embedder.ts';
 import { identifyEngine } from '../../../server/engines/engine-id.ts';
+import { errors } from '../../../server/engines/errors.ts';
 import type { Embedder } from '../../../server/engines/types.ts';
-import { errors } from '../../../server/platform/errors.ts';
 import { createLog } from '../../../server/platform/log.ts';
 
 const VECTOR = new Float32Array([1, 0]);

@@ -3,6 +3,7 @@ import type { Middleware } from 'koa';
 import { afterEach, describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 import type { RequestState } from '../../../server/http/context.ts';
+import { errors } from '../../../server/http/errors.ts';
 import { type Guard, guard } from '../../../server/http/guard.ts';
 import { createKoa, type KoaOptions } from '../../../server/http/koa.ts';
 import { listen } from '../../../server/http/listen.ts';
@@ -15,7 +16,6 @@ import {
   type RoutesBelow,
 } from '../../../server/http/routes.ts';
 import { statusesOf } from '../../../server/http/rule.ts';
-import { errors } from '../../../server/platform/errors.ts';
 import { createLog } from '../../../server/platform/log.ts';
 import { createApiRoutes, type RouteDeps } from '../../../server/routes/index.ts';
 

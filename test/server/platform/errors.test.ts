@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { errorBody, errors } from '../../../server/platform/errors.ts';
+import { errorBody } from '../../../server/platform/errors.ts';
+import { errors } from '../../../server/services/errors.ts';
 
 describe('an error that says when to try again', () => {
   it.each([

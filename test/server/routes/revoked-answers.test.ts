@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AnswerEvent, Question } from '../../../server/answering/types.ts';
-import { errors } from '../../../server/platform/errors.ts';
+import { errors } from '../../../server/store/errors.ts';
 import {
   createOwnerWithProject,
   createProject,

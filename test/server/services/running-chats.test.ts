@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errors } from '../../../server/platform/errors.ts';
+import { errors } from '../../../server/services/errors.ts';
 import { type Asker, createRunningChats, type RevocationTarget } from '../../../server/services/running-chats.ts';
 import { settle } from '../../helpers/timing/until.ts';
 

@@ -2,7 +2,7 @@ import type { AnswerStrings } from '../locales/strings.ts';
 import type { Failure } from './failures.ts';
 
 /**
- * "You can ask again tomorrow", in the given language; undefined if no budget is spent any more. The time left is rounded up, so that nobody is too early.
+ * "You can ask again tomorrow", in the given language; undefined if no budget is spent any more. The time left is rounded up, so that no one is too early.
  */
 export function againLabel(
   { kind, retryAt = 0 }: Failure,

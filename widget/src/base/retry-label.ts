@@ -2,7 +2,7 @@ import type { OpeningStrings } from '../locales/strings.ts';
 
 /**
  * "Try again in 15 hours", in the given language; undefined if a new try makes sense now. `retryAt` is in milliseconds since
- * 1970. The time left is rounded up, so that nobody is too early.
+ * 1970. The time left is rounded up, so that no one is too early.
  */
 export function retryLabel({ retryIn }: OpeningStrings, language: string, retryAt = 0): string | undefined {
   const seconds = Math.ceil((retryAt - Date.now()) / 1000);

@@ -80,7 +80,7 @@ export class CardController implements ReactiveController {
     this.#show(this.open && { ...this.open, expanded: true });
   }
 
-  /** Closes the card; false if none is open. `restoreFocus` returns the focus to what opened it. */
+  /** Closes the card; false if no card is open. `restoreFocus` returns the focus to what opened it. */
   close(restoreFocus = true): boolean {
     const { open } = this;
     this.#show(undefined);

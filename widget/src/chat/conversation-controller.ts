@@ -87,7 +87,7 @@ export class ConversationController implements ReactiveController {
   }
 
   /**
-   * Asks the last question again, `asSpelt` if that is wanted, by default as before. The new answer replaces one that is there; if
+   * Asks the last question again, `asSpelt` if that is wanted, by default as before. The new answer replaces an earlier one; if
    * none comes, that one is shown again.
    */
   async retry(asSpelt = this.turns.at(-1)?.asSpelt): Promise<void> {

@@ -199,7 +199,7 @@ export class Conversation {
     });
   }
 
-  /** Closes the open citation; false where none is open. */
+  /** Closes the open citation; false if no citation is open. */
   closeCitation(): boolean {
     return this.#card.close();
   }

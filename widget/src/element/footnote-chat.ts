@@ -24,7 +24,7 @@ import { SessionController } from './session-controller.ts';
  * @attr theme - `auto` (the visitor's system), `light` or `dark`. Overrides the project's setting, as do the next three.
  * @attr accent - A colour, `#rrggbb`.
  * @attr position - `bottom-right` or `bottom-left`.
- * @attr locale - `auto` (the page's language, else the browser's) or a BCP 47 tag; ar, de, en, es, fr, hi, it, ja, ko, nl, pt, zh.
+ * @attr locale - `auto` (the page's language, else the browser's) or a BCP 47 tag of a language that the widget has.
  * @attr look - The project's settings when the snippet was copied, which count until they are loaded:
  *   `accent: #0a7c4a; position: bottom-left; theme: dark; locale: de`.
  * @attr search - With it, Ctrl-K and ⌘K open a search over the page, and the panel has a button for it.

@@ -9,7 +9,7 @@ export interface CitationMarker {
 
 /** Where a marker would stand. */
 export interface MarkerContext {
-  /** The end of what stands before it on its line. */
+  /** The end of what is before it on its line. */
   before: string;
   /** No more text follows. */
   ended: boolean;
@@ -94,12 +94,12 @@ const BRACKETS_IN_PARENTHESES_BEGUN = new RegExp(
 );
 
 const DIGITS = String.raw`\d{1,2}(?:[,;]\s?\d{1,2}){0,9}`;
-const DIGITS_BEGUN = String.raw`(?:\d{1,2}[,;]?\s?){0,10}`;
+const DIGITS_BEGUN = String.raw`(?:\d{1,2}[,;]\s?){0,9}(?:\d{1,2}(?:[,;]\s?)?)?`;
 const PLAIN_NUMBER = new RegExp(String.raw`^(?:\(${DIGITS}\)){1,5}`);
 const PLAIN_NUMBER_BEGUN = new RegExp(String.raw`^(?:\(${DIGITS}\)){0,5}(?:\(${DIGITS_BEGUN})?$`);
 /** What follows a number in parentheses if it is a marker: the end of a clause, of the line or of a cell. */
 const CLAUSE_END = /^(?:[.,;:!?…。，；！？]|[^\S\n]*(?:\n|\|))/;
-const PLAIN_NUMBER_PLACE = /\S.*[\s.!?…。！？"”'’»)]$/u;
+const PLAIN_NUMBER_PLACE = /[\s.!?…。！？"”'’»)]$(?<=\S.*[\s\S])/u;
 
 const RAISED = [
   {
@@ -108,7 +108,7 @@ const RAISED = [
   },
   {
     marker: /^[⁰¹²³⁴-⁹]{1,2}(?:[,˒] ?[⁰¹²³⁴-⁹]{1,2}){0,9}/,
-    begun: /^(?:[⁰¹²³⁴-⁹]{1,2}[,˒]? ?){0,10}$/,
+    begun: /^(?:[⁰¹²³⁴-⁹]{1,2}[,˒] ?){0,9}(?:[⁰¹²³⁴-⁹]{1,2}(?:[,˒] ?)?)?$/,
   },
   {
     marker: new RegExp(String.raw`^<sup>\s?\[?${DIGITS}\]?\s?</sup>`, 'i'),
@@ -148,6 +148,10 @@ const LEAD_BEGUN = new RegExp(
   'iu',
 );
 const LEAD_PLACE = /^\s*(?:(?:[-*•+]|\d{1,3}[.)])\s+)?$|[.!?…\])】][\p{Pe}\p{Pf}"'’”*_]*\s+$/u;
+
+const FIRST_LETTERS = new Set([...PASSAGE_WORDS, ...LEAD_PHRASES].map(([first]) => first));
+/** A character with which “Source: 2” or “According to passage 2, ” may begin. */
+export const MAY_BEGIN_WORDS = new RegExp(`[*_${[...FIRST_LETTERS].join('')}]`, 'iu');
 
 const SPELLINGS = PASSAGE_WORDS.map((pattern) => pattern.replace('?', ''));
 

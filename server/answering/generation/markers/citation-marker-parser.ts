@@ -1,5 +1,6 @@
 import { NO_ANSWER } from '../../prompt/sanitize-prompt-text.ts';
 import {
+  MAY_BEGIN_WORDS,
   type MarkerMatch,
   matchBrackets,
   matchLead,
@@ -15,7 +16,7 @@ export type AnswerToken =
   /** Passed on as it is, unless `escape` is set: not every Markdown renderer takes it for code. */
   | { type: 'code'; text: string; escape: boolean }
   /**
-   * `[1]` or `[1, 2]`: passage numbers, which need not exist. `literal`: what stands there, if it may not be a marker, as
+   * `[1]` or `[1, 2]`: passage numbers, which need not exist. `literal`: what is written there, if it may not be a marker, as
    * “(2)” in “option (2)”.
    */
   | { type: 'marker'; numbers: number[]; literal?: string }
@@ -49,7 +50,8 @@ const MAX_BEFORE_FENCE_LENGTH = 1_000;
 const LINE_BREAK = /^<br\s?\/?>/i;
 const LINE_BREAK_BEGUN = /^<(?:b|br|br\s?\/?)?$/i;
 const SUPERSCRIPT = /[⁰¹²³⁴-⁹]/;
-const LETTER_OR_EMPHASIS = /[\p{L}*_]/u;
+/** Most characters begin neither this nor a marker of words, and are text. */
+const MAY_BEGIN_MARKUP = /[`~ \\[【［!(<^N⁰¹²³⁴-⁹]/;
 const MAX_CODE_SPAN_LENGTH = 200;
 const MAX_FENCE_LINE_LENGTH = 200;
 /** What may stand before the fence of a code block on its line. */
@@ -61,9 +63,9 @@ type ParseStep = { used: number; token: AnswerToken | null; image?: true } | 'mo
 interface ParserState {
   /** Read and not yet decided. */
   pending: string;
-  /** What stands before `pending` on its line. */
+  /** What is before `pending` on its line. */
   line: string;
-  /** The end of `line`. */
+  /** The end of `line`, of at least `TAIL_LENGTH` if the line has as much. */
   tail: string;
   afterMarker: boolean;
   /** An image has just been dropped, behind a space or at the beginning of its line. */
@@ -106,43 +108,50 @@ export function createCitationMarkerParser(): CitationMarkerParser {
     parse(chunk) {
       const tokens: AnswerToken[] = [];
       for (let at = 0; at < chunk.length; at++) {
-        state.pending += chunk[at];
-        tokens.push(...takeDecided(state, false));
+        state.pending += chunk.charAt(at);
+        takeDecided(state, tokens, false);
       }
       return tokens;
     },
-    end: () => [...takeDecided(state, true)],
+    end() {
+      const tokens: AnswerToken[] = [];
+      takeDecided(state, tokens, true);
+      return tokens;
+    },
   };
 }
 
-/** Takes what is decided out of `pending`; `ended`: no more text follows. */
-function* takeDecided(state: ParserState, ended: boolean): Generator<AnswerToken> {
+/** Moves what is decided from `pending` to `tokens`; `ended`: no more text follows. */
+function takeDecided(state: ParserState, tokens: AnswerToken[], ended: boolean): void {
   while (state.pending !== '') {
     const step = nextStep(state, ended);
     if (step === 'more') return;
-    const taken = state.pending.slice(0, step.used);
-    state.pending = state.pending.slice(step.used);
+    const { pending } = state;
+    const taken = step.used === pending.length ? pending : pending.slice(0, step.used);
+    state.pending = pending.slice(step.used);
     if (taken.endsWith('\n')) {
       if (state.line.trim() === '') state.ambiguousSpan = false;
       [state.line, state.tail] = ['', ''];
     } else {
       state.line += taken;
-      state.tail = (state.tail + taken).slice(-TAIL_LENGTH);
+      state.tail += taken;
+      if (state.tail.length > 2 * TAIL_LENGTH) state.tail = state.tail.slice(-TAIL_LENGTH);
     }
     state.afterMarker = step.token?.type === 'marker';
     state.afterImage = step.image === true;
     const { token } = step;
-    if (token?.type === 'text' && state.afterLead) yield { ...token, text: capitalized(token.text) };
-    else if (token) yield token;
+    if (token?.type === 'text' && state.afterLead) tokens.push({ ...token, text: capitalized(token.text) });
+    else if (token) tokens.push(token);
     state.afterLead = token?.type === 'lead';
   }
 }
 
 function nextStep(state: ParserState, ended: boolean): ParseStep {
-  const { pending, fence, afterMarker, afterImage, tail } = state;
-  const [first = ''] = pending;
+  const { pending, fence, afterMarker, afterImage } = state;
+  const first = pending.charAt(0);
   if (fence) return readFencedCharacter(state, fence, first);
-  const context = { before: tail, ended, usesBrackets: state.usesBrackets };
+  if (!MAY_BEGIN_MARKUP.test(first) && !MAY_BEGIN_WORDS.test(first)) return text(pending, 1);
+  const context = { before: state.tail.slice(-TAIL_LENGTH), ended, usesBrackets: state.usesBrackets };
   switch (first) {
     case '`':
     case '~':
@@ -170,7 +179,6 @@ function nextStep(state: ParserState, ended: boolean): ParseStep {
       return NO_ANSWER.startsWith(pending) && !ended ? 'more' : text(pending, 1);
   }
   if (SUPERSCRIPT.test(first)) return readMarker(pending, matchRaised(pending, context));
-  if (!LETTER_OR_EMPHASIS.test(first)) return text(pending, 1);
   const lead = matchLead(pending, context);
   if (lead === 'more') return 'more';
   if (lead !== null) return { used: lead.length, token: { type: 'lead', numbers: lead.numbers } };

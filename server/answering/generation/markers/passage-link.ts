@@ -1,13 +1,13 @@
 import type { Passage } from '../../types.ts';
 
 const SCHEMES = new Set(['http:', 'https:', 'mailto:']);
-/** What would end the target of a link in Markdown, or the cell that it stands in. */
+/** What would end the target of a link in Markdown, or the cell that it is in. */
 const DELIMITERS = /[()|`<>\\"']/g;
 /** What may follow an address in a text. */
 const ADDRESS_END = /^(?:[.,;:!?]*(?:$|[\s)\]}>"'’”»|*_`<]))/;
 
 /**
- * The target of a link whose address stands in one of these passages, ready for Markdown; null for any other address. So a
+ * The target of a link whose address is in one of these passages, ready for Markdown; null for any other address. So a
  * link leads only where the documents do, and carries nothing that the model has put into its address.
  */
 export function passageLink(address: string, passages: Passage[]): string | null {

@@ -5,7 +5,7 @@ import type { AnswerToken } from './citation-marker-parser.ts';
 /** Text or code. */
 export type Words = Extract<AnswerToken, { type: 'text' | 'code' }>;
 
-/** Buffered text: words, or the passages that a marker names. `literal`: what stands there if it is no marker. */
+/** Buffered text: words, or the passages that a marker names. `literal`: what is written there if it is no marker. */
 export type BufferedPart = { words: Words } | { numbers: number[]; literal?: string };
 
 /** What can be written of a text as it arrives. */
@@ -38,9 +38,12 @@ const BEFORE_ROW = /^(?:>\s?)*(?:(?:[-*+]|\d{1,9}[.)])\s+)?$/;
 const MAX_BEFORE_ROW_LENGTH = 20;
 
 interface BufferState {
-  /** The sentence so far, without its markers. */
+  /** The sentence so far, without its markers, and the end of it. */
   text: string;
+  ending: string;
   held: BufferedPart[];
+  /** How many words `held` has, in UTF-16 units. */
+  heldLength: number;
   block: boolean;
   /** White space that has not been written: before the last marker, and after all that has been read. */
   spaceBeforeMarker: string;
@@ -70,7 +73,9 @@ interface BufferState {
 export function createSentenceBuffer(language: string): SentenceBuffer {
   const state: BufferState = {
     text: '',
+    ending: '',
     held: [],
+    heldLength: 0,
     block: false,
     spaceBeforeMarker: '',
     space: '',
@@ -88,14 +93,18 @@ export function createSentenceBuffer(language: string): SentenceBuffer {
       const steps: SentenceStep[] = [];
       for (const token of tokens) {
         if (token.type === 'marker') addMarker(state, token);
-        else if (token.type === 'lead') steps.push(...addLead(state, token.numbers, language));
-        else if (token.type === 'no-answer') steps.push(...addNoAnswer(state, language));
+        else if (token.type === 'lead') addLead(state, token.numbers, language, steps);
+        else if (token.type === 'no-answer') addNoAnswer(state, language, steps);
         else if (token.type === 'text' && /^\s$/.test(token.text)) state.space += token.text;
-        else steps.push(...addWords(state, token, language));
+        else addWords(state, token, language, steps);
       }
       return steps;
     },
-    end: () => [...closeSentence(state, true)],
+    end() {
+      const steps: SentenceStep[] = [];
+      closeSentence(state, true, steps);
+      return steps;
+    },
   };
 }
 
@@ -112,47 +121,53 @@ function addMarker(state: BufferState, { numbers, literal }: Extract<AnswerToken
   state.space = '';
 }
 
-function* addWords(state: BufferState, words: Words, language: string): Generator<SentenceStep> {
+function addWords(state: BufferState, words: Words, language: string, steps: SentenceStep[]): void {
   restoreSpaceOfMarker(state, words.text);
   // A code block is one sentence, whatever it looks like inside.
   const insideBlock = state.block && state.space === '';
-  yield* beginSentence(state, words.text, language, insideBlock);
-  if (state.space !== '' && state.begun) yield* writeOrHold(state, { type: 'text', text: state.space });
+  beginSentence(state, words.text, language, insideBlock, steps);
+  if (state.space !== '' && state.begun) writeOrHold(state, { type: 'text', text: state.space }, steps);
   if (!state.row && words.type === 'text' && isRow(state, words.text)) {
     state.row = true;
     state.maybeProse = words.text === '|' && !BEFORE_ROW.test(state.line);
   }
   if (state.line.length < MAX_BEFORE_ROW_LENGTH) state.line += (state.line === '' ? '' : state.space) + words.text;
-  state.text += (state.text === '' ? '' : state.space) + words.text;
-  state.space = '';
+  addText(state, words.text);
   state.begun = true;
   state.block ||= words.type === 'code' && words.text.endsWith('\n');
-  yield* writeOrHold(state, words);
-  if (!state.block && isTooLong(state)) yield* closeSentence(state, false);
+  writeOrHold(state, words, steps);
+  if (!state.block && isTooLong(state)) closeSentence(state, false, steps);
 }
 
-function* addLead(state: BufferState, numbers: number[], language: string): Generator<SentenceStep> {
-  yield* beginSentence(state, 'A', language, false);
+function addText(state: BufferState, words: string): void {
+  const added = (state.text === '' ? '' : state.space) + words;
+  state.text += added;
+  state.ending = (state.ending + added).slice(-MAX_ENDING_LENGTH);
+  state.space = '';
+}
+
+function addLead(state: BufferState, numbers: number[], language: string, steps: SentenceStep[]): void {
+  beginSentence(state, 'A', language, false, steps);
   state.leadNumbers.push(...numbers);
 }
 
 /** Nothing is written of the statement that there is no answer, nor of the space before it. */
-function* addNoAnswer(state: BufferState, language: string): Generator<SentenceStep> {
-  yield* beginSentence(state, NO_ANSWER, language, false);
-  state.text += (state.text === '' ? '' : state.space) + NO_ANSWER;
-  state.space = '';
+function addNoAnswer(state: BufferState, language: string, steps: SentenceStep[]): void {
+  beginSentence(state, NO_ANSWER, language, false, steps);
+  addText(state, NO_ANSWER);
   state.saysNoAnswer = true;
 }
 
 /** Closes the sentence before these words if it is over. */
-function* beginSentence(
+function beginSentence(
   state: BufferState,
   following: string,
   language: string,
   insideBlock: boolean,
-): Generator<SentenceStep> {
+  steps: SentenceStep[],
+): void {
   const startsLine = state.space.includes('\n');
-  if (!insideBlock && isSentenceOver(state, following, language)) yield* closeSentence(state, startsLine);
+  if (!insideBlock && isSentenceOver(state, following, language)) closeSentence(state, startsLine, steps);
   if (state.text === '') state.startsLine = startsLine || !state.begun;
   if (startsLine) {
     state.belowRow = state.row && !/\n\s*\n/.test(state.space);
@@ -176,17 +191,19 @@ function restoreSpaceOfMarker(state: BufferState, following: string): void {
 }
 
 /** Words wait in the row of a table, after a marker, and after a link, whose address a passage must have. */
-function* writeOrHold(state: BufferState, words: Words): Generator<SentenceStep> {
+function writeOrHold(state: BufferState, words: Words, steps: SentenceStep[]): void {
   const isLink = words.type === 'text' && words.address !== undefined;
-  if (state.row || state.held.length > 0 || isLink) state.held.push({ words });
-  else yield { type: 'words', words };
+  if (state.row || state.held.length > 0 || isLink) {
+    state.held.push({ words });
+    state.heldLength += words.text.length;
+  } else steps.push({ type: 'words', words });
 }
 
-function isSentenceOver({ text, space, row, maybeProse }: BufferState, following: string, language: string): boolean {
+function isSentenceOver(state: BufferState, following: string, language: string): boolean {
+  const { text, ending, space, row, maybeProse } = state;
   if (text === '') return false;
   if (space.includes('\n')) return true;
   if (row && !maybeProse) return false;
-  const ending = text.slice(-MAX_ENDING_LENGTH);
   if (space === '') return ENDED_UNSPACED.test(ending);
   // “1.” is the number of an item.
   if (!ENDED.test(ending) || !/\p{L}/u.test(text)) return false;
@@ -195,21 +212,21 @@ function isSentenceOver({ text, space, row, maybeProse }: BufferState, following
   return (found.at(-1)?.start ?? 0) >= joined.length;
 }
 
-function isTooLong({ text, held, row }: BufferState): boolean {
-  const waiting = held.reduce((sum, one) => sum + ('words' in one ? one.words.text.length : 0), 0);
-  return text.length > MAX_SENTENCE_LENGTH || (waiting > MAX_BUFFERED_LENGTH && !row);
-}
+const isTooLong = ({ text, heldLength, row }: BufferState) =>
+  text.length > MAX_SENTENCE_LENGTH || (heldLength > MAX_BUFFERED_LENGTH && !row);
 
-function* closeSentence(state: BufferState, lineIsOver: boolean): Generator<SentenceStep> {
+function closeSentence(state: BufferState, lineIsOver: boolean, steps: SentenceStep[]): void {
   const { text, block, row, saysNoAnswer, leadNumbers } = state;
   if (text === '') return;
   const held = leadNumbers.length > 0 ? [...state.held, { numbers: leadNumbers }] : state.held;
   state.leadNumbers = [];
   state.text = '';
+  state.ending = '';
   state.held = [];
+  state.heldLength = 0;
   state.block = false;
   state.saysNoAnswer = false;
   // A row of a table without outer pipes is one sentence.
   if (state.maybeProse && !lineIsOver) state.row = false;
-  yield { type: 'sentence', text, held, block, row: row && lineIsOver, saysNoAnswer };
+  steps.push({ type: 'sentence', text, held, block, row: row && lineIsOver, saysNoAnswer });
 }

@@ -25,23 +25,29 @@ export function createTableReader(): TableReader {
   let inTable = false;
   let tableNumbers: number[] = [];
 
-  function takeWords(step: Extract<SentenceStep, { type: 'words' }>): TableStep[] {
+  function takeWords(step: Extract<SentenceStep, { type: 'words' }>, taken: TableStep[]): void {
     const lineBreaks = step.words.type === 'text' && step.words.text.includes('\n') && step.words.text.trim() === '';
     const isOneBreak = lineBreaks && step.words.text.split('\n').length === 2;
     if (isOneBreak && waiting) {
       waiting.space.push(step);
-      return [];
+      return;
     }
     if (lineBreaks && !isOneBreak) inTable = false;
-    return [...release(), step];
+    release(taken);
+    taken.push(step);
   }
 
-  function takeSentence(sentence: Sentence): TableStep[] {
+  function takeSentence(sentence: Sentence, taken: TableStep[]): void {
     if (!sentence.row) {
       inTable = false;
-      return [...release(), { ...sentence, header: false, closing: '' }];
+      release(taken);
+      taken.push({ ...sentence, header: false, closing: '' });
+      return;
     }
-    if (inTable) return [toRow(sentence, tableNumbers)];
+    if (inTable) {
+      taken.push(toRow(sentence, tableNumbers));
+      return;
+    }
     if (waiting && DIVIDER.test(sentence.text) && countCells(sentence.text) === countCells(waiting.row.text)) {
       const { row, space } = waiting;
       inTable = true;
@@ -50,23 +56,34 @@ export function createTableReader(): TableReader {
       const asHeader = (line: Sentence): TableStep => {
         return { ...line, held: line.held.filter((one) => 'words' in one), closing: '', header: true };
       };
-      return [asHeader(row), ...space, asHeader(sentence)];
+      taken.push(asHeader(row), ...space, asHeader(sentence));
+      return;
     }
-    const before = release();
+    release(taken);
     waiting = { row: sentence, space: [] };
-    return before;
   }
 
-  function release(): TableStep[] {
-    if (!waiting) return [];
+  function release(taken: TableStep[]): void {
+    if (!waiting) return;
     const { row, space } = waiting;
     waiting = null;
-    return [toRow(row, []), ...space];
+    taken.push(toRow(row, []), ...space);
   }
 
   return {
-    push: (steps) => steps.flatMap((step) => (step.type === 'words' ? takeWords(step) : takeSentence(step))),
-    end: release,
+    push(steps) {
+      const taken: TableStep[] = [];
+      for (const step of steps) {
+        if (step.type === 'words') takeWords(step, taken);
+        else takeSentence(step, taken);
+      }
+      return taken;
+    },
+    end() {
+      const taken: TableStep[] = [];
+      release(taken);
+      return taken;
+    },
   };
 }
 
@@ -81,7 +98,7 @@ function toRow(row: Sentence, tableNumbers: number[]): TableStep {
   return { ...row, held, closing, header: false };
 }
 
-/** Splits a row into what stands before its last pipe, that pipe, and the numbers behind it. Without a pipe, all is before. */
+/** Splits a row into what is before its last pipe, that pipe, and the numbers behind it. Without a pipe, all is before. */
 function splitRow(row: BufferedPart[]): { held: BufferedPart[]; closing: string; behind: number[] } {
   const held = [...row];
   const last = held.at(-1);

@@ -19,7 +19,7 @@ export interface Support extends Span {
   passage: Passage;
   /** In the prompt, from 1. Adjacent passages that are shown as one text share a number. */
   number: number;
-  /** The sentence stands in the passage word for word. */
+  /** The sentence is in the passage word for word. */
   isQuote: boolean;
 }
 
@@ -32,12 +32,12 @@ const MIN_COVERAGE = { spaced: 0.5, unspaced: 0.4 };
 /** The same if the model names the passage itself: its marker is a sign of its own. */
 const MIN_COVERAGE_IF_NAMED = 0.4;
 /**
- * How many of its terms must stand together, as a share and at least so many, if it has them: a sentence says one thing, and so
+ * How many of its terms must stand together, as a share and at least this many, if it has them: a sentence says one thing, and so
  * does the place that it rests on. General words such as “example” and “question” stand in any long passage, but far from each
  * other. Of the labelled right sentences, whose passages are named, none has a share below 0.3 and none less than two terms. `withSign`: something else speaks for the passage.
  */
 const TOGETHER = { withSign: { share: 0.3, terms: 2 }, other: { share: 0.4, terms: 3 } };
-/** What stands together: two sentences, and more as long as they are short, as items of a list. In UTF-16 units. */
+/** What counts as together: two sentences, and more as long as they are short, as items of a list. In UTF-16 units. */
 const TOGETHER_LENGTH = 300;
 /** If a model's vectors agree, a sentence may use other words than the passage, but not only other words. */
 const MIN_COVERAGE_IF_SIMILAR = 0.2;
@@ -222,7 +222,7 @@ async function assessPassage(
       !foreign && !isQuote && !isCode && promptPassage.compared.findContradiction(read.plain) !== null;
     return { ...common, outcome: contradicts ? 'contradicted' : 'held' };
   };
-  // Code stands in the prompt as it is written, and a number that the passage has is a sign of its own.
+  // Code is in the prompt as it is written, and a number that the passage has is a sign of its own.
   const isSign = isNamed || read.numbers.size > 0;
   const isTogether = foreign || isCode ? match.inText.size > 0 : standsTogether(match, terms, isSign);
   if (covered >= minimum && isTogether) return speaksOfIt();

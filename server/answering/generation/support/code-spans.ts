@@ -3,7 +3,7 @@ import { withoutEnd } from '../../../platform/text/trim-ends.ts';
 const CODE_SPAN = /(?<!`)(`{1,2})(?!`)([^\n]+?)(?<!`)\1(?!`)/g;
 /** What stands for something that the reader fills in. */
 const PLACEHOLDER = /[<>…]|\.\.\./;
-/** Values that an option has even where nobody writes them. */
+/** Values that an option has even where they are not written. */
 const VALUES = ['true', 'false'];
 /** Between the words of code. */
 const SEPARATORS = /[\s=:./(){}[\],;"'`|*<>]+/;

@@ -20,7 +20,7 @@ interface Clause {
 }
 
 /**
- * The passages that support a sentence. What may be no marker and is supported by none is words of the sentence, unless the
+ * The passages that support a sentence. What may be no marker, and has no passage that supports it, is part of the sentence, unless the
  * answer has had a marker of that form: `markerForms`, to which this adds. If the
  * sentence has several markers, the words before each are also looked for in its passages alone: “It opens at nine [1], and
  * adults pay 12 euros [2].”

@@ -8,9 +8,9 @@ export interface RepetitionDetector {
   add(sentence: string): { isRepeated: boolean; loop: number };
 }
 
-/** So many sentences one after the other that have all been said before are a loop. */
+/** This many sentences one after the other that have all been said before are a loop. */
 const LOOP_LENGTH = 3;
-/** A sentence that goes on for so long may have got into a loop itself. In UTF-16 units. */
+/** A sentence that continues for so long may have got into a loop itself. In UTF-16 units. */
 const LONG_SENTENCE = 600;
 const MAX_PERIOD = 100;
 

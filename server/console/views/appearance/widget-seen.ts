@@ -64,7 +64,7 @@ export class WidgetSeen extends LitElement {
     this.#poll.restart();
   };
 
-  /** True if the widget has been seen anew. */
+  /** True if the widget has been seen again. */
   async #ask(signal?: AbortSignal): Promise<boolean> {
     const { id } = this.project;
     const project = await this.app.client.projects.retrieve(id, { signal });

@@ -53,7 +53,7 @@ export class BackupScheduleForm extends LitElement {
     const draft = this.draft ?? draftOf(schedule);
     return settingsSection(
       'Schedule',
-      'Backups that are made by themselves, while the server goes on. One that fails is tried again every hour.',
+      'Backups that are made by themselves, while the server continues. One that fails is tried again every hour.',
       html`<form class="stack" novalidate @submit=${this.#submit}>
         ${next_at ? html`<p>The next one is due <strong>${formatDateTime(next_at)}</strong>.</p>` : nothing}
         ${selectField({ name: 'when', label: 'Make backups', value: draft.when, options: WHEN, change: (when) => this.#change({ when: when as Draft['when'] }) })}

@@ -23,7 +23,7 @@ const PART_TIMEOUT_MS = 110_000;
 export type SenderState = 'idle' | 'sending' | 'waiting' | 'failed';
 
 /**
- * Uploads a backup in parts. It goes on while other pages of the console are shown, and by itself after a broken connection. Fires
+ * Uploads a backup in parts. It continues while other pages of the console are shown, and by itself after a broken connection. Fires
  * `changed` on progress, and `finished`, a `CustomEvent<ServerBackups>`, when the server has it all and begins to examine it.
  */
 export class BackupSender extends EventTarget {
@@ -52,7 +52,7 @@ export class BackupSender extends EventTarget {
     return this.#received + this.#onItsWay;
   }
 
-  /** Uploads a file, or goes on with an upload that an earlier page has begun. */
+  /** Uploads a file, or continues with an upload that an earlier page has begun. */
   start(file: File, unfinished: BackupUpload | null): void {
     this.file = file;
     this.upload = unfinished;
@@ -61,7 +61,7 @@ export class BackupSender extends EventTarget {
     void this.#run();
   }
 
-  /** Goes on after a failure. */
+  /** Continues after a failure. */
   again(): void {
     void this.#run();
   }

@@ -69,7 +69,7 @@ export class BackupUploadCard extends LitElement {
     const total = file?.size ?? 0;
     const what =
       state === 'waiting'
-        ? 'The connection is broken. The upload goes on when it is back.'
+        ? 'The connection is broken. The upload continues when it is back.'
         : `Uploading ${file?.name ?? ''}`;
     return html`<div class="card"><div class="spread"><span class="break" role="status">${what}</span>
         <button class="button small" type="button" aria-busy=${this.#acting.busy} @click=${this.#giveUp}>Cancel</button></div>

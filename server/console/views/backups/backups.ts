@@ -126,7 +126,7 @@ export class BackupsView extends View {
     return emptyState({
       icon: 'copy',
       title: 'No backups yet',
-      text: 'Back up now, and set a schedule below. The server goes on meanwhile.',
+      text: 'Back up now, and set a schedule below. The server continues meanwhile.',
     });
   }
 

@@ -35,7 +35,7 @@ export class FeedbackView extends View {
   static override properties = { state: { state: true }, offset: { state: true }, correcting: { state: true } };
   state: FeedbackState = 'new';
   offset = 0;
-  /** The question that is answered in the owner's own words; null if none is. */
+  /** The question that is answered in the owner's own words; null if there is none. */
   correcting: string | null = null;
   readonly #entries = new Resource<Page<FeedbackEntry>, { project: string; state: FeedbackState; offset: number }>(
     this,

@@ -77,7 +77,7 @@ export class HandoversView extends View {
       <p class="question"><bdi>${one.question}</bdi></p>
       <div class="row soft small"><a class="break" href=${`mailto:${encodeURIComponent(one.email)}`}>${one.email}</a>
         <span title=${formatDateTime(one.created_at)}>${formatRelativeTime(one.created_at)}</span>
-        <span>${one.assignee ? `with ${one.assignee}` : 'with nobody yet'}</span></div>
+        <span>${one.assignee ? `with ${one.assignee}` : 'not assigned'}</span></div>
       <div class="row soft small">${one.conversation_id ? html`<a href=${conversation}>The conversation</a>` : nothing}
         ${one.page_url ? html`<a class="break" href=${one.page_url} target="_blank" rel="noopener noreferrer">The page</a>` : nothing}
         <span class="break">Agreed to: “<bdi>${one.consent}</bdi>”</span></div>
@@ -102,7 +102,7 @@ export class HandoversView extends View {
           optional: true,
           focused: true,
           maxlength: 100,
-          hint: 'Empty for nobody.',
+          hint: 'Leave it empty to assign it to no one.',
           error: this.#assign.field('assignee'),
           change: (assignee) => {
             this.assignee = assignee;

@@ -24,7 +24,7 @@ const ROLE_CHOICES = (['viewer', 'editor'] as const).map((value) => ({
 }));
 const BOUND_CHOICES = [
   { value: 'email', label: 'One person, by e-mail address' },
-  { value: 'link', label: 'Whoever opens the link first' },
+  { value: 'link', label: 'The person who opens the link first' },
 ];
 
 interface Draft {
@@ -47,7 +47,7 @@ function outcome({ email, mail }: CreatedInvitation): TemplateResult {
       html`<strong>The mail to <span class="break">${email}</span> could not be sent.</strong> Send the link yourself: it is shown only now. ${only}`,
       { tone: 'bad', name: 'alert' },
     );
-  const text = email === null ? 'Whoever opens it first becomes a member.' : only;
+  const text = email === null ? 'The person who opens it first becomes a member.' : only;
   return notice(`It is shown only now. ${text}`, { tone: 'warn', name: 'key' });
 }
 
@@ -144,7 +144,7 @@ export class MembersView extends View {
                 one,
               ) => html`<li><div class="what grow"><span class="name"><span class="title break">${one.email ?? 'Anyone with the link'}</span>${badge(ROLES[one.role].label)}</span>
                 <span class="soft small">Valid until ${formatDate(one.expires_at)}</span></div>
-                <button class="button small" type="button" aria-label="Revoke the invitation for ${one.email ?? 'whoever has the link'}" @click=${() => this.#revoke(one)}>Revoke</button></li>`,
+                <button class="button small" type="button" aria-label="Revoke the invitation for ${one.email ?? 'the person with the link'}" @click=${() => this.#revoke(one)}>Revoke</button></li>`,
             )}</ul>`,
       )}</section>`;
   }

@@ -30,7 +30,7 @@ export function checks(claims: readonly TracedClaim[], dropped: readonly Dropped
             sentence,
             markers,
           }) => html`<li class="kept">${icon('check', 16)}<span class="said" dir="auto">${sentence}</span>
-        <span class="why soft small">${markers.length === 0 ? 'No marker' : `Stands in ${markers.map((marker) => `[${marker}]`).join(' ')}`}</span></li>`,
+        <span class="why soft small">${markers.length === 0 ? 'No marker' : `Found in ${markers.map((marker) => `[${marker}]`).join(' ')}`}</span></li>`,
         )}</ul>`
   }
   ${

@@ -6,7 +6,7 @@ import { settingsSection } from '../../parts/forms/settings-section.ts';
 import { ProjectSection } from './project-section.ts';
 
 /** The languages offered for answers: those of the widget and some more. The API accepts any BCP 47 tag. */
-const ANSWER_LANGUAGES = [...WIDGET_LANGUAGES, 'pl', 'ru', 'sv', 'tr', 'uk'];
+const ANSWER_LANGUAGES = [...new Set<string>([...WIDGET_LANGUAGES, 'pl', 'ru', 'sv', 'tr', 'uk'])];
 
 /** `<answers-section>`: the language of answers, and whether visitors can open documents. */
 export class AnswersSection extends ProjectSection {

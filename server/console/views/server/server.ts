@@ -151,7 +151,7 @@ export class ServerView extends View {
       : `Goes back to the version before, with the data of that backup.${restart.stop_first ? ' Stop the server first.' : ''}`;
     return settingsSection(
       'Updates',
-      'The server looks for no newer version by itself, and tells nobody that it runs.',
+      'The server looks for no newer version by itself, and tells no one that it runs.',
       html`<dl class="facts"><dt>Version</dt><dd>${version}</dd><dt>Installed as</dt><dd>${FORMS[form]}</dd>
           <dt>Folder</dt><dd class="break"><code>${installation.root}</code></dd>
           <dt>Command</dt><dd class="break"><code>${command}</code></dd></dl>

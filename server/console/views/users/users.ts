@@ -68,7 +68,7 @@ export class UsersView extends View {
 
   #list(page: Page<ListedUser>): TemplateResult {
     if (page.items.length === 0)
-      return emptyState({ icon: 'search', title: 'Nobody', text: 'No account matches these filters.' });
+      return emptyState({ icon: 'search', title: 'No accounts', text: 'No account matches these filters.' });
     return html`<ul class="list" aria-busy=${this.#users.loading}>${page.items.map((user) => this.#row(user))}</ul>
       ${pagination({ ...page, of: 'accounts', move: (offset) => this.#move(offset) })}`;
   }

@@ -22,7 +22,7 @@ interface Place {
   callout?: Callout;
 }
 
-/** What stands on the lines above a block. */
+/** What is on the lines above a block. */
 interface Above {
   /** The first word of the attributes: `source`, `NOTE`, `quote`. */
   style: string;
@@ -313,7 +313,7 @@ function addItems(
 const normalMarker = (marker: string) =>
   /^\d/.test(marker) ? '1.' : /^[a-z]\.$/i.test(marker) ? 'a.' : marker.startsWith('<') ? '<1>' : marker;
 
-/** The text of an item goes on to an empty line, a continuation, a block or the next item. */
+/** The text of an item runs to an empty line, a continuation, a block or the next item. */
 function itemEnd(lines: readonly string[], at: number): number {
   let end = at + 1;
   while (end < lines.length) {

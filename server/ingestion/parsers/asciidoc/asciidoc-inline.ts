@@ -119,7 +119,7 @@ function readMarkup(
   const character = source[at] ?? '';
   switch (character) {
     case '\\': {
-      // What stands behind it is shown as it is: one sign, or the name of a macro.
+      // What is behind it is shown as it is: one sign, or the name of a macro.
       const escaped = /^(?:[*_`#^~{<[(+\\]{1,2}|[a-z]{2,10}:)/.exec(source.slice(at + 1, at + 13))?.[0];
       return escaped ? { runs: [escaped], end: at + 1 + escaped.length } : null;
     }

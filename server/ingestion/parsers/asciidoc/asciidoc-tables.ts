@@ -60,7 +60,7 @@ function cellsOf(text: string): Cell[] {
   });
 }
 
-/** What stands in a cell as blocks becomes one line. */
+/** What is in a cell as blocks becomes one line. */
 const cellText = (content: string) =>
   content
     .split('\n')

@@ -1,7 +1,7 @@
 import { countVisible } from '../../../platform/text/count-visible.ts';
 import { childNodes, isXmlElement, localName, type XmlNode } from './docx-tree.ts';
 
-/** Holds once more, for older programs, what stands beside it. */
+/** Holds once more, for older programs, what is beside it. */
 const COPY = 'Fallback';
 
 /** Counts the visible characters of a part, in whatever they stand. */

@@ -85,7 +85,7 @@ function asShown(archive: Buffer, parts: XmlPart[], found: FoundText): Promise<B
   return repack(archive, new Map(texts.map(({ name, content }) => [name, writeAsShown(content, context)])));
 }
 
-/** What stands above or below the text of each page, each line once: the first page and even pages often repeat it. */
+/** What is above or below the text of each page, each line once: the first page and even pages often repeat it. */
 function edgeTexts(parts: XmlPart[], name: RegExp): string[] {
   const texts = parts
     .filter((part) => name.test(part.name))

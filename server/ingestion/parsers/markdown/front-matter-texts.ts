@@ -14,7 +14,7 @@ const PROSE =
 const PROSE_WORDS = /\S\s+\S+\s+\S/;
 /** However short it is: “Yes”. */
 const ANSWER = /^answer$/i;
-/** A sentence of so many words is prose under any key but these. */
+/** A sentence of this many words is prose under any key but these. */
 const WORDS_OF_SENTENCE = 6;
 const SENTENCE_END = /[.!?。！？](?:\s|$)/;
 const PROGRAM = /script|style|css|code/i;

@@ -45,7 +45,7 @@ const BLOCK_TAG = /^<(?:article|aside|button|details|div|dl|fieldset|figure|h[1-
 const TEMPLATE_LINE = /^(?:<.*>|\{%.*%\})$/;
 
 const LIST_ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
-/** `> [!note] Title`, whose title is a paragraph of its own. What is longer is a sentence that goes on in the next line. */
+/** `> [!note] Title`, whose title is a paragraph of its own. What is longer is a sentence that continues in the next line. */
 const TITLED_CALLOUT = /^([ \t]*>[> \t]*)\[![^\]]{1,80}\][+-]?[ \t]+\S.{0,59}$/;
 const MODULE_LINE =
   /^(?:import\s+(?:['"{*]|[\w$]+\s*,|(?:type\s+)?[\w$]+\s+from\s)|export\s+(?:const|let|var|function|default|async|class|type|interface|\{|\*))/;
@@ -293,7 +293,7 @@ function isClosingTags(reading: Reading, line: string): boolean {
   return isApartAndIndented(reading, line) && CLOSING_TAGS.test(line.trim());
 }
 
-/** A block element that is indented because it stands in another or in a tag of a template, as the line before says. */
+/** A block element that is indented because it is in another or in a tag of a template, as the line before says. */
 function isTemplateTag(reading: Reading, line: string): boolean {
   if (reading.isInList || !isApartAndIndented(reading, line) || !BLOCK_TAG.test(line.trim())) return false;
   const before = reading.lines

@@ -71,7 +71,7 @@ function beginsWithBanner(tokens: readonly Token[]): boolean {
   return markup.join('').match(/<h[1-6]\b/gi)?.length === 1;
 }
 
-/** Adds Markdown that stands inside of another document. Its headings stand below those of so many levels. */
+/** Adds Markdown that stands inside of another document. Its headings stand below those of this many levels. */
 export function addMarkdown(builder: TextBuilder, source: string, levelsBelow = 0): void {
   const text = source.replace(/\r\n?/g, '\n');
   const tokens = new MarkdownLexer().lex(readGeneratorMarkup(text));

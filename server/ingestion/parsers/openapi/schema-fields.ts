@@ -112,7 +112,7 @@ function collect(given: Json, collecting: Collecting, prefix: string, depth: num
 
 const referenceOfItems = (value: Record<string, Json>) => isObject(value.items) && '$ref' in value.items;
 
-/** What is said of a value, with its default and limits. */
+/** What a schema says about a value, with its default and limits. */
 export function describe(schema: Record<string, Json>, own: Json = schema): string {
   const said = (isObject(own) ? textOf(own.description) : '') || textOf(schema.description) || textOf(schema.title);
   const facts = [

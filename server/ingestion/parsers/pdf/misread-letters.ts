@@ -6,7 +6,7 @@ const MIN_LETTERS = 8;
 /** Words in Latin letters have more vowels than this, and more letters than other signs. */
 const MIN_VOWELS = 0.2;
 const MIN_SHARE = 0.5;
-/** A word is of one font, and each question to PDFium costs: it is asked at the beginning of a word, and after so many characters. */
+/** A word is of one font, and each question to PDFium costs: it is asked at the beginning of a word, and after this many characters. */
 const ASKED_EVERY = 8;
 const SPACE = 0x20;
 

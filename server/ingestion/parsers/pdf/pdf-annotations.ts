@@ -27,7 +27,7 @@ const PASSWORD = 1 << 13;
 
 const MAX_ANNOTATIONS = 5_000;
 const MAX_OPTIONS = 1_000;
-/** Nobody fills in a longer value. */
+/** No form field has a longer value. */
 const MAX_VALUE_BYTES = 2 * 1024 * 1024;
 /** Enough bytes for PDFium's form settings, all zero except the version. */
 const FORM_SETTINGS_BYTES = 1024;

@@ -3,7 +3,7 @@ import type { TextRun } from './pdf-runs.ts';
 
 /** The fewest lines that make a column. */
 const COLUMN_LINES = 4;
-/** So many lines of running text are a column, whatever stands beside them. */
+/** This many lines of running text are a column, whatever stands beside them. */
 const MANY_LINES = 12;
 /** Average letters per line of such a column. Shorter lines are labels. */
 const TEXT_LINE = 30;

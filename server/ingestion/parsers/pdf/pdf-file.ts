@@ -64,7 +64,7 @@ function readTitle(pdfium: Pdfium, document: number, scratch: number): string | 
   return scratchText(pdfium, buffer, bytes).trim() || null;
 }
 
-/** Depth first. Hostile files contain loops, so entries are counted and none is visited twice. */
+/** Depth first. Hostile files contain loops, so entries are counted and no entry is visited twice. */
 function readOutline(pdfium: Pdfium, document: number, scratch: number): OutlineEntry[] {
   const entries: OutlineEntry[] = [];
   const seen = new Set<number>();

@@ -17,10 +17,10 @@ export interface ReadPage extends LaidOutPage {
   running: Record<'header' | 'footer', Line[]>;
 }
 
-/** Headers and footers have at most so many rows, in this share of the page at its top and at its bottom. */
+/** Headers and footers have at most this many rows, in this share of the page at its top and at its bottom. */
 const MARGIN_SHARE = 0.12;
 const MARGIN_ROWS = 3;
-/** A line that is repeated on this share of all pages, and on so many at least, is a header or footer. */
+/** A line that is repeated on this share of all pages, and on this many at least, is a header or footer. */
 const REPEATED_SHARE = 0.25;
 const MIN_PAGES = 3;
 /** What is farther from the text than this many steps between its lines stands apart from it. */
@@ -34,7 +34,7 @@ const MAX_COUNTING = 500;
 /** These two are for texts whose white space is one space each: a long run of it would be looked at from every place in it. */
 const PAGE_NUMBER =
   /^(?:[-–—|[(] ?)?(?:page|seite|p[áa]gina|p[áa]g\.|p\.|pg\.?|blad|side|sida|sivu|oldal|strona|strana|str\.|стр\.|страница|第)? ?(?:\d{1,4}|[ivxlc]{1,7})(?: ?(?:\/|of|von|van|de|di|sur|av|z|из|\|) ?\d{1,4})? ?(?:[-–—|\])]|[页頁]|ページ)?$/i;
-/** What stands between the parts of a running line. */
+/** What is between the parts of a running line. */
 const SEPARATOR = / ?[|·•] ?| [-–—/] |, /;
 
 /**

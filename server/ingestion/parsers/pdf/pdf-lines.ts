@@ -25,7 +25,7 @@ const CELL_GAP = 1.4;
 const CURRENCY_SIGN = /^\(?[$€£¥]$/;
 /** A bullet or a number before a list item. */
 const LIST_MARKER = /^(?:[•▪◦‣●○■·*–-]+|\(?\w{1,3}[.)])$/u;
-/** Text of at least so many times the size of two lines can stand beside both. */
+/** Text of at least this many times the size of two lines can stand beside both. */
 const TALLER = 1.2;
 /** The letters of a short word. */
 const WORD = 4;
@@ -52,7 +52,7 @@ function groupsOf(runs: TextRun[]): TextRun[][] {
   return groups.flatMap(besideTaller);
 }
 
-/** Lines that stand beside a taller one, such as a large number, are lines of their own; the first goes on from it. */
+/** Lines that stand beside a taller one, such as a large number, are lines of their own; the first continues it. */
 function besideTaller(group: TextRun[]): TextRun[][] {
   if (group.length < 3) return [group];
   const tallest = group.reduce((most, { size }) => Math.max(most, size), 0);

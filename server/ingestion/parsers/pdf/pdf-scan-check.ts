@@ -1,6 +1,6 @@
 import type { Pdfium } from './pdfium.ts';
 
-/** A page with at most so many letters may be a scan with a stamp or a page number. */
+/** A page with at most this many letters may be a scan with a stamp or a page number. */
 const FEW_LETTERS = 50;
 /** The share of a page that its picture then covers. */
 const COVERED = 0.5;

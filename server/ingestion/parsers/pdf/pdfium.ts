@@ -105,7 +105,7 @@ export async function loadPdfium(): Promise<Pdfium> {
   return { call, memory };
 }
 
-/** Reads a zero-terminated UTF-16 text of so many bytes, terminator included. */
+/** Reads a zero-terminated UTF-16 text of this many bytes, terminator included. */
 export function readUtf16({ memory }: Pdfium, at: number, bytes: number): string {
   if (bytes < 4) return '';
   return new TextDecoder('utf-16le').decode(memory.HEAPU8.slice(at, at + bytes - 2));

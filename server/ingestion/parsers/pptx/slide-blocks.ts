@@ -17,7 +17,7 @@ const FURNITURE = /^(?:ftr|dt|sldNum|hdr|sldImg)$/;
 const MAX_LEVEL = 8;
 const NUMBER = /^-?\d+(?:\.\d+)?(?:E[+-]?\d+)?$/i;
 
-/** Adds a slide: its title as a heading, then what stands on it, in the order of its shapes. */
+/** Adds a slide: its title as a heading, then what is on it, in the order of its shapes. */
 export function addSlide(builder: TextBuilder, slide: XmlElement, context: SlideContext): void {
   const tree = descend(slide, 'cSld', 'spTree');
   const shapes = tree ? shapesIn(tree) : [];
@@ -68,7 +68,7 @@ function hasText(shape: XmlElement, { diagrams }: SlideContext): boolean {
   return !FURNITURE.test(placeholderOf(shape)) && texts.some(({ text }) => text.trim());
 }
 
-/** The chart, or the data of the diagram, that stands in a frame. */
+/** The chart, or the data of the diagram, that is in a frame. */
 function diagramOf(shape: XmlElement, diagrams: SlideContext['diagrams']): OfficePart | undefined {
   const data = descend(shape, 'graphic', 'graphicData');
   const reference = data?.children.find(({ name }) => name === 'relIds' || name === 'chart');

@@ -4,7 +4,7 @@ import { indentedFrom, isBlank } from './rst-lines.ts';
 const SUBSTITUTION = /^\s*\.\. \|([^|\n]{1,200})\| (replace|image|unicode|date)::[ \t]*(.*)$/s;
 const TARGET = /^\s*\.\. _`?([^:`]{1,200}|`[^`]{1,200}`)`?:(?:\s|$)/;
 
-/** What stands above or below a title. */
+/** What is above or below a title. */
 const RULE = /^([!-/:-@[-`{-~])\1{2,}\s*$/;
 
 /** Finds what is defined anywhere in a document and used in its running text: substitutions, targets and labels. */

@@ -41,7 +41,7 @@ const VERSIONS: Record<string, string> = {
 /** The argument is a title, above a body of text. */
 const TITLED =
   /^(?:topic|sidebar|rubric|admonition|tab|tab-item|tabs|group-tab|code-tab|card|grid-item-card|dropdown|details|collapse|centered|seealso-title|table|figure-title|describe-title|impl-detail)$/;
-/** A style for what stands in it or after it: the argument is no text. A class of a program has a name without hyphens. */
+/** A style for what is in it or after it: the argument is no text. A class of a program has a name without hyphens. */
 const STYLE = /^(?:rst-class|cssclass)$/;
 const STYLE_NAMES = /^[a-z0-9]+(?:-[a-z0-9]+)+(?:\s+[\w-]+)*$/;
 /** What a documentation of a program describes: the argument is its signature, or several below each other. */
@@ -141,7 +141,7 @@ function addCode(reading: Reading, { name, argument, content, options }: CodeDir
   const caption = options.get('caption');
   if (caption) addProse(reading, caption, place);
   const own = OWN_LANGUAGES[name];
-  // What stands beside `math::` is its first line.
+  // What is beside `math::` is its first line.
   const lines = argument && (name === 'math' || name === 'productionlist') ? [argument, ...content] : content;
   const isMarkup = name === 'parsed-literal';
   const text = lines.join('\n');
@@ -154,7 +154,7 @@ function addCode(reading: Reading, { name, argument, content, options }: CodeDir
   builder.add('code', shown, { ...attributesOf(place), ...(language && { language }) });
 }
 
-/** A picture is its description; what stands below it is its caption. */
+/** A picture is its description; what is below it is its caption. */
 function addFigure(reading: Reading, content: string[], options: Map<string, string>, place: Place): void {
   if (isBlank(content.join('')) && options.get('alt')) addProse(reading, options.get('alt') ?? '', place);
   reading.addBody(content, place);

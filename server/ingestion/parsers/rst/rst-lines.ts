@@ -1,4 +1,4 @@
-/** Lines with what stands before them removed. */
+/** Lines with what is before them removed. */
 export const indentOf = (line: string): number => line.length - line.trimStart().length;
 
 export const isBlank = (line: string | undefined): boolean => line === undefined || line.trim() === '';

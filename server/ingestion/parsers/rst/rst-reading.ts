@@ -41,7 +41,7 @@ export function addProse(reading: Reading, text: string, place: Place): void {
   addRuns(reading, inlineRuns(joinLines(text), reading.definitions), place);
 }
 
-/** Adds terms of a reference as headings, each with what stands below it. What follows belongs to the heading before. */
+/** Adds terms of a reference as headings, each with what is below it. What follows belongs to the heading before. */
 export function addTerms(
   reading: Reading,
   terms: readonly { name: TextRun[]; addBody: () => void }[],

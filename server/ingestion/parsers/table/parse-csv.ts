@@ -4,7 +4,7 @@ import { decodeText } from '../text/decode-text.ts';
 import { createTextBuilder } from '../text/text-builder.ts';
 import { addSheet } from './add-table.ts';
 
-/** How many characters tell what stands between the cells. */
+/** How many characters tell what is between the cells. */
 const SAMPLE = 64 * 1024;
 const DELIMITERS = ['\t', ';', ',', '|'];
 

@@ -17,7 +17,7 @@ export const countOdd = (text: string): number =>
 
 export const countBeyondAscii = (text: string): number => text.match(/\P{ASCII}/gu)?.length ?? 0;
 
-/** So much of what is not ASCII must be odd, and so many characters; fewer are names and marks of their own kind. */
+/** This much of what is not ASCII must be odd, and this many characters; fewer are names and marks of their own kind. */
 const GARBLED_SHARE = 0.1;
 const FEWEST_ODD = 3;
 const MAX_TOLD = 200;

@@ -70,7 +70,7 @@ export interface TextBuilder {
   startPage(page: number): void;
   /** Adds a block, unless it is empty. Inline code is told by runs; code blocks have none. */
   add(kind: BlockKind, text: string | readonly TextRun[], attributes?: BlockAttributes): void;
-  /** The block that is added next stands in no section of a heading of this level or deeper. */
+  /** The block that is added next is in no section of a heading of this level or deeper. */
   endSection(level: number): void;
   /** Appends to the last block if it is a paragraph: for one that continues on the next page. */
   continueParagraph(text: string): void;

@@ -27,7 +27,7 @@ export function trimRunsStart(runs: readonly TextRun[]): TextRun[] {
 export const joinRuns = (parts: readonly (readonly TextRun[])[], separator: string): TextRun[] =>
   parts.flatMap((runs, index) => (index > 0 ? [separator, ...runs] : [...runs]));
 
-/** Normalised text and where inline code stands in it. */
+/** Normalised text and where inline code is in it. */
 export interface NormalizedRuns {
   text: string;
   codeSpans: [start: number, end: number][];

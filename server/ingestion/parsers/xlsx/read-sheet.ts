@@ -35,7 +35,7 @@ interface Merge {
 
 /**
  * Reads the cells of a sheet as they are shown, row by row, without hidden rows and columns. A cell that goes over several rows
- * stands in each of them. Calls `onStruck` with what is struck out. Throws `document_too_long` beyond the limits.
+ * is in each of them. Calls `onStruck` with what is struck out. Throws `document_too_long` beyond the limits.
  */
 export function readSheet(
   bytes: Uint8Array,

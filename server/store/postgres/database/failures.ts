@@ -1,4 +1,5 @@
-import { ApiError, errors } from '../../../platform/errors.ts';
+import { ApiError } from '../../../platform/errors.ts';
+import { errors } from '../../errors.ts';
 
 /** The error code of Postgres (appendix A of its manual) or of Node; empty if there is none. */
 export function codeOf(cause: unknown): string {

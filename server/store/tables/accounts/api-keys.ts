@@ -1,5 +1,5 @@
-import { errors } from '../../../platform/errors.ts';
 import type { Db, Tx } from '../../db.ts';
+import { errors } from '../../errors.ts';
 import type { ApiKeys } from '../../types.ts';
 import { assertBelow } from '../assert-below.ts';
 import { paginate } from '../paginate.ts';

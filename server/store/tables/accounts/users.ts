@@ -1,6 +1,6 @@
-import { errors } from '../../../platform/errors.ts';
 import type { Db, SqlValue } from '../../db.ts';
 import type { Eraser } from '../../deletion/eraser.ts';
+import { errors } from '../../errors.ts';
 import type { UserFilter, UserRow, Users } from '../../types.ts';
 import { acceptInvitation } from '../invitations.ts';
 import { paginate } from '../paginate.ts';

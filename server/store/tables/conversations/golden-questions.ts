@@ -1,5 +1,5 @@
-import { errors } from '../../../platform/errors.ts';
 import type { Db } from '../../db.ts';
+import { errors } from '../../errors.ts';
 import type { GoldenQuestions } from '../../types.ts';
 import { assertBelow } from '../assert-below.ts';
 import { paginate } from '../paginate.ts';

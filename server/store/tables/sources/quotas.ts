@@ -1,6 +1,6 @@
 import type { ProjectQuotas } from '@footnote/sdk/contract';
-import { errors } from '../../../platform/errors.ts';
 import type { Reads, Tx } from '../../db.ts';
+import { errors } from '../../errors.ts';
 import type { SourceQuotas } from '../../types.ts';
 import { assertBelow } from '../assert-below.ts';
 

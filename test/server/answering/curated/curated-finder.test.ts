@@ -135,6 +135,16 @@ describe('the finder of curated answers', () => {
     expect(second.model.embedded).not.toContain('May I come with a puppy?');
   });
 
+  it.each<[asked: string, found: string | null]>([
+    ['Which PHP version does version 12 need?', 'twelve'],
+    ['Which PHP version is needed?', null],
+    ['Which PHP version does version 12 need on Debian 13?', null],
+  ])('finds no answer by vectors that has another name or number: %s → %s', async (asked, found) => {
+    const { store } = storeOf([row('twelve', 'What PHP version does version 12 require?')]);
+    const { embedder } = modelOf('transformers:model-1', [['php']]);
+    expect(await find(createCuratedFinder({ store, embedder: () => embedder, now: () => 1 }), asked)).toBe(found);
+  });
+
   it('finds by words while the model does not answer, and by vectors when it does again', async () => {
     const { store } = storeOf([row('a', 'May I come with a puppy?')]);
     const { embedder, model } = modelOf('transformers:model-1', [

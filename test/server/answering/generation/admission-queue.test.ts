@@ -15,6 +15,22 @@ function wait(place: Ticket, given: AbortSignal = signal) {
   return { told, turn };
 }
 
+/**
+ * The turns of all of these. All that decides about them is in this process, so that what has not come after so many turns of
+ * the event loop never comes.
+ */
+async function turnsOf(...waits: ReturnType<typeof wait>[]): Promise<void> {
+  let isOver = false;
+  const limit = async () => {
+    for (let at = 0; at < 200 && !isOver; at += 1) await settle(10);
+    if (!isOver) throw new Error(`No turn: ${JSON.stringify(waits.map(({ told }) => told))}`);
+  };
+  const turns = Promise.all(waits.map(({ turn }) => turn)).finally(() => {
+    isOver = true;
+  });
+  await Promise.race([turns, limit()]);
+}
+
 const queueOf = (concurrency: number, maxWaiting: number) =>
   createAdmissionQueue({ concurrency: () => concurrency, maxWaiting, now: () => 0 });
 
@@ -49,7 +65,7 @@ describe('the admission queue of a model', () => {
     const line = createAdmissionQueue({ concurrency: () => 1, maxWaiting: 0, now: () => time });
     for (let at = 0; at < 30; at++) {
       const place = line.reserve('usr_1');
-      await wait(place).turn;
+      await turnsOf(wait(place));
       time += 20_000;
       place.release();
     }
@@ -69,7 +85,7 @@ describe('the admission queue of a model', () => {
     await settle(5);
     expect(waits[2]?.told).toEqual([2, 1]);
     first.release();
-    await waits[2]?.turn;
+    await turnsOf(...waits.slice(2));
     expect(waits[2]?.told).toEqual([2, 1, 0]);
     expect(getEventListeners(leaving.signal, 'abort')).toEqual([]);
     expect(line.counts()).toEqual({ running: 1, waiting: 0, limit: 1 });
@@ -81,7 +97,7 @@ describe('the admission queue of a model', () => {
     const questions = Array.from({ length: 8 }, (_, at) => {
       const leaving = new AbortController();
       const place = line.reserve('usr_1');
-      const turn = wait(place, leaving.signal).turn.then(
+      const turn = turnsOf(wait(place, leaving.signal)).then(
         () => begun.push(at),
         () => undefined,
       );
@@ -118,7 +134,7 @@ describe('the admission queue of a model', () => {
     let time = 0;
     const line = createAdmissionQueue({ concurrency: () => 2, maxWaiting: 9, now: () => time });
     const [first, second, third] = [line.reserve('usr_1'), line.reserve('usr_1'), line.reserve('usr_1')];
-    await Promise.all([wait(first).turn, wait(second).turn]);
+    await turnsOf(wait(first), wait(second));
     const last = wait(third);
     await settle(5);
     expect([second.returnToLine(0.02), first.returnToLine(0.01)]).toEqual([true, true]);
@@ -127,7 +143,7 @@ describe('the admission queue of a model', () => {
     expect([...waits, last].map(({ told }) => told.at(-1))).toEqual([1, 2, 3]);
     expect(line.counts()).toMatchObject({ running: 0, waiting: 3 });
     time = 20;
-    await Promise.all(waits.map(({ turn }) => turn));
+    await turnsOf(...waits);
     expect(last.told.at(-1)).toBe(1);
     expect(line.counts()).toMatchObject({ running: 2, waiting: 1 });
   });
@@ -136,7 +152,7 @@ describe('the admission queue of a model', () => {
     let time = 0;
     const line = createAdmissionQueue({ concurrency: () => 2, maxWaiting: 9, now: () => time });
     const place = line.reserve('usr_1');
-    await wait(place).turn;
+    await turnsOf(wait(place));
     expect(place.returnToLine(40)).toBe(false);
     expect(line.counts()).toMatchObject({ running: 1 });
     expect(() => line.reserve('usr_1')).toThrow(expect.objectContaining({ code: 'busy', retryAfter: 43 }));
@@ -147,23 +163,23 @@ describe('the admission queue of a model', () => {
   it('moves on when a ticket is released after its return to the line', async () => {
     const line = queueOf(1, 3);
     const [first, second] = [line.reserve('usr_1'), line.reserve('usr_1')];
-    await wait(first).turn;
+    await turnsOf(wait(first));
     const waiting = wait(second);
     first.returnToLine(0);
     const again = wait(first);
     first.release();
-    await Promise.all([again.turn, waiting.turn]);
+    await turnsOf(again, waiting);
     expect(line.counts()).toMatchObject({ running: 1, waiting: 0 });
   });
 
   it('ends the wait of a ticket that is released', async () => {
     const line = queueOf(1, 3);
-    await wait(line.reserve('usr_1')).turn;
+    await turnsOf(wait(line.reserve('usr_1')));
     const place = line.reserve('usr_1');
     const waiting = wait(place);
     await settle(5);
     place.release();
-    await waiting.turn;
+    await turnsOf(waiting);
     expect(line.counts()).toEqual({ running: 1, waiting: 0, limit: 1 });
   });
 
@@ -172,7 +188,7 @@ describe('the admission queue of a model', () => {
     const order: number[] = [];
     const all = Array.from({ length: 150 }, async (_, at) => {
       const place = line.reserve('usr_1');
-      await wait(place).turn;
+      await turnsOf(wait(place));
       order.push(at);
       expect(line.counts().running).toBeLessThanOrEqual(3);
       await settle(at % 3);
@@ -188,7 +204,7 @@ describe('the admission queue of a model', () => {
     const order: string[] = [];
     const ask = (accountId: string, name: string) => {
       const place = line.reserve(accountId);
-      return wait(place).turn.then(async () => {
+      return turnsOf(wait(place)).then(async () => {
         order.push(name);
         await settle(2);
         place.release();
@@ -206,7 +222,7 @@ describe('the admission queue of a model', () => {
     const order: string[] = [];
     const ask = async (accountId: string) => {
       const place = line.reserve(accountId);
-      await wait(place).turn;
+      await turnsOf(wait(place));
       order.push(accountId);
       await settle(2);
       place.release();

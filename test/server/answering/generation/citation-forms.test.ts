@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { say } from './say.ts';
+import { remembering, say } from './say.ts';
 
 const CLAIM = 'A ticket for adults costs 12 euros';
 const NEXT = 'The museum opens at nine in the morning [1].';
@@ -64,9 +64,9 @@ const everySplit = (text: string) => [
 
 /** The text of an answer, or what was sent of it, which must be the same wherever it is split. */
 async function textOf(answer: string, of: 'text' | 'sent' = 'text'): Promise<string> {
-  const { [of]: text } = await say([answer]);
+  const { [of]: text } = await say([answer], remembering);
   for (const chunks of everySplit(answer)) {
-    const { [of]: split } = await say(chunks);
+    const { [of]: split } = await say(chunks, remembering);
     if (split !== text) expect([chunks, split]).toEqual([chunks, text]);
   }
   return text;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseBlocks } from '../../../../widget/src/text/markdown/blocks.ts';
 import { fc } from '../../../helpers/input/fast-check.ts';
 import { expectLinear } from '../../../helpers/timing/growth.ts';
-import { PASSAGES, say } from './say.ts';
+import { PASSAGES, remembering, say } from './say.ts';
 
 /** The text that is written, and the numbers of the passages cited. */
 async function outcome(text: string): Promise<[string, number[]]> {
@@ -461,9 +461,10 @@ describe('an answer that is checked as it is written', () => {
     await fc.assert(
       fc.asyncProperty(texts, fc.array(fc.nat(150), { maxLength: 8 }), async (whole, cuts) => {
         const places = [0, ...cuts.filter((cut) => cut < whole.length).sort((a, b) => a - b), whole.length];
-        const once = await say([whole]);
-        const split = await say(places.slice(1).map((place, at) => whole.slice(places[at], place)));
-        const each = await say([...whole]);
+        const once = await say([whole], remembering);
+        const pieces = places.slice(1).map((place, at) => whole.slice(places[at], place));
+        const split = await say(pieces, remembering);
+        const each = await say([...whole], remembering);
         for (const other of [split, each]) {
           expect([other.sent, other.text, other.citations, other.unsupported, other.accepted]).toEqual([
             once.sent,

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { modelRerank } from '../../../../server/answering/retrieval/model-rerank.ts';
 import type { Passage } from '../../../../server/answering/types.ts';
 import { identifyEngine } from '../../../../server/engines/engine-id.ts';
+import { errors } from '../../../../server/engines/errors.ts';
 import type { Reranker } from '../../../../server/engines/types.ts';
-import { errors } from '../../../../server/platform/errors.ts';
 
 const UNDERSTOOD = { text: 'When does it open?', context: '', language: 'en' };
 const never = new AbortController().signal;

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { VerificationOutcome } from '../../../../server/answering/types.ts';
 import { createModelJudge, type JudgeLimits } from '../../../../server/answering/verification/model-judge.ts';
 import type { JudgedPair } from '../../../../server/answering/verification/sentence-judge.ts';
+import { errors } from '../../../../server/engines/errors.ts';
 import type { Inference, Verifier } from '../../../../server/engines/types.ts';
-import { errors } from '../../../../server/platform/errors.ts';
 import { passage } from '../passages.ts';
 import { CONTRADICTED, ENTAILED, NEUTRAL, scriptedVerifier } from './scripted-verifier.ts';
 

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { Footnote } from '@footnote/sdk';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -89,6 +90,18 @@ describe('the API document', () => {
     for (const [name, { content }] of Object.entries(document.components.responses)) {
       expect(Object.keys(content?.['application/json']?.examples ?? {}).length, name).toBeGreaterThan(0);
     }
+  });
+
+  it('has an example for every code of the errors of every part of the server', () => {
+    const raised = readdirSync('server', { recursive: true, encoding: 'utf8' })
+      .filter((path) => /^(?!dist\/|console\/).*errors(?:\/\w+)?\.ts$/.test(path))
+      .flatMap((path) => [...readFileSync(`server/${path}`, 'utf8').matchAll(/ApiError\(\s*(\d{3}),\s*'(\w+)'/g)])
+      .map(([, status, code]) => `${status} ${code}`);
+    expect(raised.length).toBeGreaterThan(90);
+    const described = Object.values(document.components.responses).flatMap(({ content }) =>
+      Object.keys(content?.['application/json']?.examples ?? {}),
+    );
+    expect(raised.filter((one) => !described.includes(one.slice(4)))).toEqual([]);
   });
 
   it('describes every field', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as console from '../../../../server/console/views/sources/file-formats.ts';
-import { errors } from '../../../../server/platform/errors.ts';
+import { errors } from '../../../../server/ingestion/errors.ts';
 import { FILE_FORMATS, listFileFormats } from '../../../../server/platform/files/file-formats.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');

@@ -7,7 +7,7 @@ export const UNSUPPORTED_END = '\ue001';
 /** The mark of a block at the start of a line, which stays outside the range. */
 const BLOCK_MARK = /^\s{0,12}(?:[-+>|]\s*|\*\s+|#{1,6}\s+|\d{1,9}[.)]\s+)*/;
 
-/** What stands between two pipes of a row. */
+/** What is between two pipes of a row. */
 const CELL = /(\\.|[^|\s])(\\.|[^|])*/g;
 
 /** Puts the two marks around each range of a Markdown text, line by line, as marks must not span blocks. */

@@ -5,7 +5,7 @@ import { MIN_PROSE, type TextDensities } from './text-density.ts';
 
 /** A `main` with less than this share of the prose is not the content. */
 const MAIN_SHARE = 0.25;
-/** A short one is, if there is no more prose beside it than so many times its text. */
+/** A short one is, if there is no more prose beside it than this many times its text. */
 const MAX_BESIDE = 3;
 /** A part with this share of the prose around it is the main part. */
 const MAIN_PART_SHARE = 0.85;
@@ -34,7 +34,7 @@ export function markedMain(tree: HtmlDocument, densities: TextDensities): HtmlEl
   return isTitled && total - prose <= text * MAX_BESIDE ? main : null;
 }
 
-/** What stands beside the main part, on every level down to it and inside of it. `main`: the marked one. */
+/** What is beside the main part, on every level down to it and inside of it. `main`: the marked one. */
 export function partsBesideMain(tree: HtmlDocument, main: HtmlElement | null, densities: TextDensities): HtmlElement[] {
   const beside: HtmlElement[] = [];
   const path = new Set(main ? [main, ...ancestors(main)] : []);

@@ -44,7 +44,7 @@ const ROLES: Record<string, LeftOutKind> = {
 
 type Names = readonly [kind: LeftOutKind, names: RegExp];
 
-/** Usual classes and ids of what stands around the content. */
+/** Usual classes and ids of what is around the content. */
 const NAMES: Names[] = [
   ['navigation', called('menu|nav|navbar|navigation|sidenav|sitenav|skip|toc|topbar')],
   ['header', called('masthead')],

@@ -33,7 +33,7 @@ function show({ attribs }: HtmlElement): void {
   if (attribs.style) attribs.style = attribs.style.slice(0, MAX_STYLE).replace(HIDING, '');
 }
 
-/** Shows the main parts, or else the titles, with what is around them, if none is visible. */
+/** Shows the main parts, or else the titles, with what is around them, if no part is visible. */
 function showMain(elements: HtmlElement[]): void {
   const mains = elements.filter(isMain);
   const contents = mains.length > 0 ? mains : elements.filter(({ name }) => /^(?:article|h1)$/.test(name));

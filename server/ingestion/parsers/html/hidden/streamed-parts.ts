@@ -59,7 +59,7 @@ function putInPlace(part: HtmlElement, partParent: Parent, place: HtmlElement, p
   setChildren(parent, [...siblings.slice(0, at), ...childNodes, ...siblings.slice(endOfPlace(place, siblings, at))]);
 }
 
-/** Where what stands after a place begins: a boundary ends with a comment, a placeholder with its template. */
+/** Where what is after a place begins: a boundary ends with a comment, a placeholder with its template. */
 function endOfPlace(place: HtmlElement, siblings: HtmlNode[], at: number): number {
   if (!/B:[0-9a-f]+$/i.test(place.attribs.id ?? '')) return at + 1;
   let open = 1;

@@ -1,0 +1,37 @@
+import type { SourceType } from '@footnote/sdk/contract';
+import { ApiError, examplesOf, fieldError } from '../../platform/errors.ts';
+import { type AddressUse, explainRefusal, refusalOf } from '../../platform/network/refused-address.ts';
+
+const NOT_REPLACEABLE: Record<SourceType, string> = {
+  file: 'This source is a file. Send its replacement to the address that ends in "/file".',
+  text: 'This source is a text. Send its replacement to the address that ends in "/text".',
+  url: 'This source is read from its address. Refresh it (sync), or add the replacement as another source.',
+};
+const NO_SCHEDULE: Record<'file' | 'text' | 'page', string> = {
+  file: 'This source is a file. Only addresses can be refreshed on a schedule.',
+  text: 'This source is a text. Only addresses can be refreshed on a schedule.',
+  page: 'This page is refreshed with its site. Change the site’s "refresh_hours".',
+};
+
+/** Sources and their files. */
+export const sourceErrors = {
+  /** For an address that was refused by its text. */
+  urlNotAllowed: (text: string, use: AddressUse) =>
+    fieldError('url_not_allowed', 'url', explainRefusal(refusalOf(text), use)),
+  fileEmpty: () => new ApiError(400, 'file_empty', 'The file is empty.'),
+  notReplaceable: (type: SourceType) => new ApiError(400, 'not_replaceable', NOT_REPLACEABLE[type]),
+  noSchedule: (kind: 'file' | 'text' | 'page') => new ApiError(400, 'no_schedule', NO_SCHEDULE[kind]),
+  notASite: () =>
+    new ApiError(400, 'not_a_site', 'This source is not a site and is not crawled. Add its address with "crawl".'),
+  notAFile: () => new ApiError(400, 'not_a_file', 'This is a link or a device in the archive, and not a file.'),
+  invalidArchive: (sentence: string) => new ApiError(400, 'invalid_archive', sentence),
+  sentTwice: () => new ApiError(400, 'sent_twice', 'Another file of this request has the same external id.'),
+  notSent: () => new ApiError(400, 'not_sent', 'This request has no file of this name.'),
+};
+
+export const sourceExamples = examplesOf(sourceErrors, {
+  invalidArchive: ['The archive cannot be read: it is damaged.'],
+  urlNotAllowed: ['http://10.1.2.3/', 'page'],
+  notReplaceable: ['text'],
+  noSchedule: ['file'],
+});
