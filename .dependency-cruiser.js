@@ -246,6 +246,16 @@ const TABLE = [
     ],
   },
   {
+    folder: 'server/engines/own-models/',
+    may: [
+      'server/engines/catalogue/',
+      'server/engines/embedding-prefixes.ts',
+      'server/engines/llama/check-gguf.ts',
+      'server/engines/transformers/inference-labels.ts',
+      PLATFORM,
+    ],
+  },
+  {
     folder: 'server/engines/openai/',
     may: [ENGINE_TYPES, ENGINE_ID, ENGINE_ERRORS, 'server/engines/embedding-prefixes.ts', PLATFORM, CONTRACT],
   },
@@ -582,6 +592,7 @@ const TABLE = [
     folder: 'server/answering/probing/',
     may: [
       ANSWERING_TYPES,
+      ANSWERING_ERRORS,
       'server/answering/prompt/',
       'server/answering/completion/',
       'server/answering/context/',
@@ -611,6 +622,17 @@ const TABLE = [
     ],
   },
 
+  {
+    folder: 'server/examination/',
+    may: [
+      'server/answering/probing/',
+      'server/engines/catalogue/model-types.ts',
+      ENGINE_TYPES,
+      'server/presenters/shapes/server-models.ts',
+      PLATFORM,
+      CONTRACT,
+    ],
+  },
   {
     folder: 'server/services/',
     may: [
@@ -699,6 +721,7 @@ const TABLE = [
       'server/answering/query/',
       'server/answering/retrieval/',
       'server/engines/catalogue/',
+      'server/engines/own-models/',
       'server/engines/selection/',
       'server/store/open-store.ts',
       'server/store/sqlite/open-to-read.ts',
@@ -751,10 +774,12 @@ const TABLE = [
     may: [
       'server/commands/',
       'server/answering/probing/',
+      'server/examination/',
       'server/backup/backup-plan.ts',
       'server/ingestion/parse/check-sandbox.ts',
       'server/diagnosis/',
       'server/engines/catalogue/',
+      'server/engines/own-models/',
       'server/engines/host/default-limits.ts',
       'server/engines/openai/',
       'server/engines/packages/',
@@ -766,7 +791,9 @@ const TABLE = [
       'server/store/postgres/facts.ts',
       'server/store/postgres/find-database.ts',
       'server/config/env.ts',
+      ENGINE_TYPES,
       PLATFORM,
+      CONTRACT,
     ],
   },
   {
@@ -775,6 +802,7 @@ const TABLE = [
       'server/commands/',
       'server/diagnosis/',
       'server/engines/catalogue/',
+      'server/engines/own-models/',
       'server/engines/packages/',
       'server/config/env.ts',
       PLATFORM,
@@ -783,12 +811,16 @@ const TABLE = [
   {
     folder: 'server/commands/models/',
     may: [
+      'server/answering/probing/',
       'server/commands/',
+      'server/examination/',
       'server/diagnosis/',
       'server/engines/catalogue/',
+      'server/engines/own-models/',
       'server/engines/selection/',
       'server/config/env.ts',
       PLATFORM,
+      CONTRACT,
     ],
   },
   {
@@ -860,6 +892,7 @@ const TABLE = [
       'server/engines/openai/',
       'server/engines/packages/',
       'server/engines/selection/',
+      'server/examination/',
       'server/http/koa.ts',
       'server/http/routes.ts',
       'server/ingestion/',
@@ -892,6 +925,7 @@ const TABLE = [
       'server/commands/upgrade/',
       'server/config/',
       'server/engines/catalogue/',
+      'server/engines/own-models/',
       'server/http/listen.ts',
       'server/ingestion/file-type/identify-upload.ts',
       'server/ingestion/web/',

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Readiness } from '@footnote/sdk/contract';
 import type { Env } from './config/env.ts';
-import { MODEL_CATALOGUE } from './engines/catalogue/model-catalogue.ts';
 import type { Model } from './engines/catalogue/model-types.ts';
+import { allModels } from './engines/own-models/own-models.ts';
 import { createHttpServer, drain, listen } from './http/listen.ts';
 import { createUploadIdentifier } from './ingestion/file-type/identify-upload.ts';
 import { createFetcher } from './ingestion/web/fetcher.ts';
@@ -22,6 +22,7 @@ import { createEngineInstaller } from './runtime/engine-installer.ts';
 import { chooseEngines, createEngineManager } from './runtime/engine-manager.ts';
 import { serverRestart } from './runtime/maintenance-here.ts';
 import { createMetrics } from './runtime/metrics.ts';
+import { createModelExaminer } from './runtime/model-examiner.ts';
 import { createModelManager } from './runtime/model-manager.ts';
 import { createModelServers } from './runtime/model-servers.ts';
 import { recordRestore, restorePlanned } from './runtime/planned-restore.ts';
@@ -57,7 +58,8 @@ export interface App {
 const PING_TIMEOUT_MS = 2_000;
 
 /** The composition root: chooses the parts and wires them. Throws an error with a sentence where a part cannot start. */
-export async function createApp(env: Env, log: Log, catalogue = MODEL_CATALOGUE): Promise<App> {
+export async function createApp(env: Env, log: Log, models?: Model[]): Promise<App> {
+  const catalogue = models ?? (await allModels(env.dataDir));
   const parts = await createParts(env, log, catalogue);
   const { store, engineManager, retention, deliveries, backups, backupUploads } = parts;
   const restart = Promise.withResolvers<void>();
@@ -159,9 +161,10 @@ async function createParts(env: Env, log: Log, catalogue: Model[]) {
     onVerification: metrics.verification,
   });
   const signingSecret = await loadSecret(env);
+  const examiner = createModelExaminer(env);
   const models = createModelService({
-    ...createModelManager({ env, catalogue, engineManager, shared: store.shared, log }),
-    servers: createModelServers({ env, engineManager, secret: signingSecret, log }),
+    ...createModelManager({ env, catalogue, engineManager, examiner, shared: store.shared, log }),
+    servers: createModelServers({ env, engineManager, examiner, secret: signingSecret, log }),
     engines: createEngineService({
       installer: createEngineInstaller({ env, catalogue, engineManager }),
       log,

@@ -66,10 +66,10 @@ const OPERATION = [
   'test/console/{audit-log,backups,model-server,models,provider,second-factor,session}.test.ts',
   'test/deploy/**/*.test.ts',
   'test/e2e/{bombs,full-disk*,kill,local-models,model-server,models-at-once,postgres-server,pulled-models}.test.ts',
-  'test/e2e/{re-embedding,replicas*,restart}.test.ts',
+  'test/e2e/{re-embedding,real-weights,replicas*,restart}.test.ts',
   'test/examples/{docs-sync,guide-commands}.test.ts',
   'test/server/commands/**/*.test.ts',
-  'test/server/engines/{catalogue,llama,selection,transformers}/**/*.test.ts',
+  'test/server/engines/{catalogue,llama,own-models,selection,transformers}/**/*.test.ts',
   'test/server/main.test.ts',
 ];
 

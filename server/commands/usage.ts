@@ -20,7 +20,12 @@ const COMMANDS = {
   models list                   shows which models there are, which are here, and which are in use
   models pull NAME [--force]    downloads one, or continues where it stopped; refuses what cannot run here, unless forced
   models verify [NAME]          holds every byte of one, or of all, against what is pinned
-  models use NAME               chooses one from the next start on, or builtin, or extractive
+  models use NAME [--anyway]    chooses one from the next start on, or builtin, or extractive; examines first one that writes
+                                answers, and refuses it if it does not follow instructions
+  models examine NAME           asks one that writes answers questions with known answers, and says what it can do
+  models add PATH --for PURPOSE [--name N] [--licence L] [--pooling mean|cls|last] [--query-prefix T] [--passage-prefix T]
+                                adds one of your own, a GGUF file for answers, or an ONNX folder for embedding, reranking or
+                                checks; it is checked without being run, and its checksum is pinned
   models remove NAME            deletes one that is not in use`,
   engines: `
   engines list                  shows what runs models and reads scans on this machine, and what of it is here

@@ -12,6 +12,7 @@ import { setup } from '../presenters/shapes/usage.ts';
 
 const server = { tag: 'Server' } as const;
 
+const anyway = ['Whether it is used without an examination, and also if it was found unfit.', false] as const;
 const servedInput = {
   url: [
     'The address of the server. What belongs to the address of its API may be missing.',
@@ -92,7 +93,8 @@ export const serverOperations: Record<string, OperationDocs> = {
     ...server,
     summary: 'Switch to a model',
     description:
-      'Takes effect at once and at every later start. `builtin` and `extractive` name the engines that need no model. After a change of the embedder, all documents are embedded again in the background. Until that is done, questions are answered with the previous embedder. Only for the operator.',
+      'Takes effect at once and at every later start. `builtin` and `extractive` name the engines that need no model. After a change of the embedder, all documents are embedded again in the background. Until that is done, questions are answered with the previous embedder. A model that writes answers is examined first, unless its file was: it is asked six questions with known answers, which may take minutes, and refused (`model_unfit`) if answering by quotation is better. `examining` of the list shows the progress. It ends when the request is ended, and nothing changes then. Only for the operator.',
+    input: { anyway },
     answers: { 200: serverModels },
   },
   'server-engines.add': {
@@ -147,7 +149,7 @@ export const serverOperations: Record<string, OperationDocs> = {
     ...server,
     summary: 'Check what a model can do',
     description:
-      'Asks it three built-in questions about three passages, with the prompt of real questions. The passages answer two of them. The command `doctor` does the same with the model in use. Only for the operator.',
+      'Examines it: asks it six built-in questions about a few passages, with the prompt of real questions. They find out whether it cites by number, keeps numbers and commands, refuses where no passage answers, answers in the language of the question, and does not obey orders that stand in a passage. The result is kept (`checks` of `GET /v1/server/models`), and `npx footnote doctor` shows it. Only for the operator.',
     input: servedInput,
     answers: { 200: modelCheck },
   },
@@ -155,8 +157,8 @@ export const serverOperations: Record<string, OperationDocs> = {
     ...server,
     summary: 'Switch to a model on a server',
     description:
-      'Takes effect at once and at every later start, if the model answers. Answers that run or wait are still written by the previous engine. The key is stored encrypted. Only for the operator.',
-    input: servedInput,
+      'Takes effect at once and at every later start, if the model answers. It is examined first, unless it has been (`POST /v1/server/model-server/check`), and refused (`model_unfit`) if answering by quotation is better. Answers that run or wait are still written by the previous engine. The key is stored encrypted. Only for the operator.',
+    input: { ...servedInput, anyway },
     answers: { 200: serverModels },
   },
   'model-server.forget': {

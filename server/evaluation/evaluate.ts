@@ -3,7 +3,7 @@ import { Presets, SingleBar } from 'cli-progress';
 import { createAnswerer } from '../answering/pipeline.ts';
 import { createQuestionReader } from '../answering/retrieval/question-reader.ts';
 import type { Env } from '../config/env.ts';
-import { MODEL_CATALOGUE } from '../engines/catalogue/model-catalogue.ts';
+import { allModels } from '../engines/own-models/own-models.ts';
 import {
   chooseEmbedder,
   chooseGenerator,
@@ -39,11 +39,12 @@ export interface Evaluation {
  */
 export async function evaluate(env: Env, log: Log, { file, project, minHit }: EvaluationOptions): Promise<Evaluation> {
   const questions = await goldenQuestionsOf(file);
-  const embedder = await chooseEmbedder(env, MODEL_CATALOGUE, log);
-  const generator = await chooseGenerator(env, MODEL_CATALOGUE, log, () => readSecret(env));
-  const reranker = await chooseReranker(env, MODEL_CATALOGUE, log);
+  const catalogue = await allModels(env.dataDir);
+  const embedder = await chooseEmbedder(env, catalogue, log);
+  const generator = await chooseGenerator(env, catalogue, log, () => readSecret(env));
+  const reranker = await chooseReranker(env, catalogue, log);
   const reader = chooseReader(env, log);
-  const verifying = await chooseVerifier(env, MODEL_CATALOGUE, log);
+  const verifying = await chooseVerifier(env, catalogue, log);
   const verifier = env.verifier === 'answerer' ? 'answerer' : verifying;
   try {
     const store = await openSqliteToRead(env.dataDir, embedder, log);

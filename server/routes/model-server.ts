@@ -19,6 +19,11 @@ const model = z.string().regex(/^[\w.:/@+-]{1,200}$/, 'must be the name of a mod
 
 const server = shape('ModelServerRequest', 'A server that speaks OpenAI’s protocol.', z.strictObject({ url, api_key }));
 const served = shape('ServedModelRequest', 'A model on a server.', z.strictObject({ url, api_key, model }));
+const use = shape(
+  'UseServedModelRequest',
+  'A model on a server, and how it is to be taken into use.',
+  z.strictObject({ url, api_key, model, anyway: z.boolean().default(false) }),
+);
 const trial = shape(
   'ModelTrialRequest',
   'A model on a server, and a question.',
@@ -68,10 +73,10 @@ export function modelServerRoutes({ models }: Deps): Routes {
   routes.put(
     '/',
     guard(
-      { ...rule, name: 'model-server.use', resource: 'server', audited: true, body: served },
-      async ({ body, signal }) => {
-        await models.useServer(body, signal);
-        return { status: 200, body: await models.report(), about: body.model };
+      { ...rule, name: 'model-server.use', resource: 'server', audited: true, body: use },
+      async ({ body: { anyway, ...entered }, signal }) => {
+        await models.useServer(entered, { anyway, signal });
+        return { status: 200, body: await models.report(), about: entered.model };
       },
     ),
   );

@@ -1,10 +1,18 @@
+import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
+import { shape } from '../presenters/shapes/shape.ts';
 import type { ModelService } from '../services/models.ts';
 
 interface Deps {
   models: ModelService;
 }
+
+const use = shape(
+  'UseModelRequest',
+  'How a model is to be taken into use.',
+  z.strictObject({ anyway: z.boolean().default(false) }),
+);
 
 /** The server's models and running engines, for the operator only. */
 export function serverModelRoutes({ models }: Deps): Routes {
@@ -58,10 +66,11 @@ export function serverModelRoutes({ models }: Deps): Routes {
         audited: true,
         accepts: ['user'],
         limit: 'general',
+        body: use,
         answers: [200, 404],
       },
-      async ({ param }) => {
-        await models.use(param('model'));
+      async ({ param, body: { anyway }, signal }) => {
+        await models.use(param('model'), { anyway, signal });
         return { status: 200, body: await models.report() };
       },
     ),

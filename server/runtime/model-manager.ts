@@ -5,18 +5,24 @@ import { checkModelFit } from '../diagnosis/model-fit.ts';
 import { createHub } from '../engines/catalogue/create-hub.ts';
 import { findModel, modelSize } from '../engines/catalogue/model-catalogue.ts';
 import { downloadedBytes } from '../engines/catalogue/model-folder.ts';
-import type { Model } from '../engines/catalogue/model-types.ts';
+import type { GenerationModel, Model } from '../engines/catalogue/model-types.ts';
 import { pullModel } from '../engines/catalogue/pull-model.ts';
 import { localEmbedder, localGenerator } from '../engines/selection/create-engines.ts';
 import { type ModelSelection, readSelection, storeSelection } from '../engines/selection/selection-file.ts';
+import type { Generator } from '../engines/types.ts';
+import { type ExaminedModel, examinedFile, examinedServer, isSame } from '../examination/examined-model.ts';
+import { readChecks } from '../examination/kept-checks.ts';
 import type { Log } from '../platform/log.ts';
+import type { UseOptions } from '../services/model-servers.ts';
 import type { ModelManager, RunningEngines } from '../services/models.ts';
 import type { EngineManager } from './engine-manager.ts';
+import type { ModelExaminer } from './model-examiner.ts';
 
 interface ModelManagerDeps {
   env: Env;
   catalogue: Model[];
   engineManager: Pick<EngineManager, 'engines' | 'useEmbedder' | 'useGenerator'>;
+  examiner: ModelExaminer;
   /** Other servers may use the same database. A choice made on one server would not reach the others, so only settings count. */
   shared: boolean;
   log: Log;
@@ -24,7 +30,7 @@ interface ModelManagerDeps {
 
 /** Manages the models of a running server: those of the catalogue that are in the model folder. */
 export function createModelManager(parts: ModelManagerDeps): ModelManager {
-  const { env, catalogue, shared } = parts;
+  const { env, catalogue, examiner, shared } = parts;
   return {
     folder: env.modelsDir,
     decidedBy: {
@@ -48,6 +54,14 @@ export function createModelManager(parts: ModelManagerDeps): ModelManager {
 
     running: () => describeRunning(parts),
 
+    examining: examiner.progress,
+
+    async checks() {
+      const choices = await choosable(parts);
+      const kept = (await readChecks(env.dataDir)).filter((each) => choices.some((choice) => isSame(each, choice)));
+      return kept.map(({ model, server, check }) => ({ model, server, check }));
+    },
+
     async pull(name, onProgress, signal) {
       const model = findModel(catalogue, name);
       if (model === null) throw new Error(`there is no model ${name}.`);
@@ -61,7 +75,8 @@ export function createModelManager(parts: ModelManagerDeps): ModelManager {
       }
     },
 
-    use: (purpose, name) => (purpose === 'embedding' ? useEmbedder(parts, name) : useGenerator(parts, name)),
+    use: (purpose, name, options) =>
+      purpose === 'embedding' ? useEmbedder(parts, name) : useGenerator(parts, name, options),
   };
 }
 
@@ -76,15 +91,41 @@ async function useEmbedder(
   await storeSelection(env.dataDir, { embedder: name ?? 'builtin' });
 }
 
+/** The models that write answers, or could: those of the catalogue, and that of the server which was chosen or is set. */
+async function choosable({ env, catalogue }: ModelManagerDeps): Promise<ExaminedModel[]> {
+  const { server } = await readSelection(env.dataDir);
+  const files = catalogue.filter((model) => model.purpose === 'generation').map(examinedFile);
+  return [...files, ...[server, env.answererServer].filter((each) => each !== null).map(examinedServer)];
+}
+
 async function useGenerator(
-  { env, catalogue, engineManager, log }: ModelManagerDeps,
+  { env, catalogue, engineManager, examiner, log }: ModelManagerDeps,
   name: string | null,
+  { anyway, signal }: UseOptions,
 ): Promise<void> {
   const model = name === null ? null : findModel(catalogue, name);
-  const generator = await localGenerator(env, model?.purpose === 'generation' ? model : null, log);
+  const written = model?.purpose === 'generation' ? model : null;
+  const generator = await localGenerator(env, written, log);
   if (generator?.id === engineManager.engines().generator?.id) await generator?.close();
-  else engineManager.useGenerator(generator);
+  else {
+    if (written && generator && !anyway) await assertFit(examiner, written, generator, signal);
+    engineManager.useGenerator(generator);
+  }
   await storeSelection(env.dataDir, { answerer: name ?? 'extractive' });
+}
+
+async function assertFit(
+  examiner: ModelExaminer,
+  model: GenerationModel,
+  generator: Generator,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await examiner.assertFit(examinedFile(model), generator, { signal });
+  } catch (error) {
+    await generator.close();
+    throw error;
+  }
 }
 
 async function describeRunning({ env, engineManager, shared }: ModelManagerDeps): Promise<RunningEngines> {

@@ -1,6 +1,5 @@
 import type { ChosenModelServer } from '@footnote/sdk/contract';
-import { isUnfit, probeModel } from '../answering/probing/probe-model.ts';
-import { askModel } from '../answering/probing/try-model.ts';
+import { askModel, proveThatItWorks } from '../answering/probing/try-model.ts';
 import type { Env, ModelServer } from '../config/env.ts';
 import { askContextLength } from '../engines/openai/context-length.ts';
 import { type AskedServer, addressNotAllowed, explainFailure } from '../engines/openai/explain-failure.ts';
@@ -10,13 +9,16 @@ import { guardedAddress, openServerKey, reachOf, sealServerKey } from '../engine
 import { servedGenerator } from '../engines/selection/create-engines.ts';
 import { readSelection, storeSelection } from '../engines/selection/selection-file.ts';
 import type { Generator } from '../engines/types.ts';
+import { examinedServer } from '../examination/examined-model.ts';
 import type { Log } from '../platform/log.ts';
 import type { EnteredModel, EnteredServer, ModelServers } from '../services/model-servers.ts';
 import type { EngineManager } from './engine-manager.ts';
+import type { ModelExaminer } from './model-examiner.ts';
 
 interface ModelServersDeps {
   env: Env;
   engineManager: Pick<EngineManager, 'useGenerator'>;
+  examiner: ModelExaminer;
   /** The secret of the server, which encrypts keys. */
   secret: string;
   log: Log;
@@ -25,12 +27,12 @@ interface ModelServersDeps {
 /** Programs that serve models on this machine, at their usual addresses. */
 const USUAL = [{ name: 'Ollama', url: 'http://127.0.0.1:11434/v1' }];
 const FIND_TIMEOUT_MS = 1_000;
-/** A model that thinks may not come further, which is enough to see that it works. */
-const PROOF_TOKENS = 16;
 
 /** The model servers that the operator enters in the console. */
 export function createModelServers(deps: ModelServersDeps): ModelServers {
-  const { env, engineManager, secret } = deps;
+  const { env, engineManager, examiner, secret } = deps;
+  const contextTokens = async (server: ModelServer) =>
+    env.answererContext ?? (await askContextLength({ ...guardedAddress(server, env), model: server.model }));
   return {
     chosen: () => describeChosen(deps),
 
@@ -58,26 +60,16 @@ export function createModelServers(deps: ModelServersDeps): ModelServers {
       }),
 
     check: (entered, signal) =>
-      withModel(deps, entered, signal, async (generator, server) => {
-        const { streams, promptTokens, probes } = await probeModel(generator, signal);
-        return {
-          streams,
-          context_tokens:
-            env.answererContext ?? (await askContextLength({ ...guardedAddress(server, env), model: server.model })),
-          prompt_tokens: promptTokens,
-          unfit: isUnfit(probes),
-          probes: probes.map(({ question, verdict, text, totalMs }) => ({
-            question,
-            verdict,
-            answer: text,
-            total_ms: totalMs,
-          })),
-        };
-      }),
+      withModel(deps, entered, signal, (generator, server) =>
+        examiner.examine(examinedServer(server), generator, { signal, contextTokens: () => contextTokens(server) }),
+      ),
 
-    use: (entered, signal) =>
-      withModel(deps, entered, signal, async (generator, { url, apiKey, model }) => {
+    use: (entered, { anyway, signal }) =>
+      withModel(deps, entered, signal, async (generator, server) => {
+        const { url, apiKey, model } = server;
         await proveThatItWorks(generator, signal);
+        const options = { signal, contextTokens: () => contextTokens(server) };
+        if (!anyway) await examiner.assertFit(examinedServer(server), generator, options);
         const key = apiKey === null ? null : sealServerKey(apiKey, url, secret);
         await storeSelection(env.dataDir, { answerer: 'openai', server: { url, model, key } });
         engineManager.useGenerator(generator);
@@ -165,10 +157,4 @@ async function explained<Result>(
   } catch (error) {
     throw explainFailure(error, asked, reachOf(env));
   }
-}
-
-/** Waits for the first sign of an answer. */
-async function proveThatItWorks(generator: Generator, signal: AbortSignal): Promise<void> {
-  const messages = [{ role: 'user' as const, text: 'Reply with the word OK.' }];
-  for await (const _ of generator.generate(messages, { maxTokens: PROOF_TOKENS, signal })) return;
 }

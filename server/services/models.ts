@@ -2,7 +2,7 @@ import type { ReEmbedding, ServerModel, ServerModels } from '@footnote/sdk/contr
 import type { Log } from '../platform/log.ts';
 import type { EngineService } from './engines.ts';
 import { errors } from './errors.ts';
-import type { EnteredModel, ModelServers } from './model-servers.ts';
+import type { EnteredModel, ModelServers, UseOptions } from './model-servers.ts';
 import { createModelSwitcher, toSentence } from './model-switcher.ts';
 
 /** A model of the catalogue; `done` is how many of its bytes are downloaded. */
@@ -11,21 +11,29 @@ export type OfferedModel = Pick<ServerModel, 'name' | 'purpose' | 'licence' | 'l
 /** The engines in use. */
 export type RunningEngines = Pick<ServerModels, 'embedder' | 'answerer' | 'reranker' | 'verifier'>;
 
+/** How many of the questions a model has answered that is being examined. */
+export type ExaminationProgress = NonNullable<ServerModels['examining']>;
+
 /** Downloads models and switches the running server to them. */
 export interface ModelManager {
   /** The path on the server's machine. */
   folder: string;
   offered(): Promise<OfferedModel[]>;
   running(): Promise<RunningEngines>;
+  /** The model that is being examined; null if there is none. */
+  examining(): ExaminationProgress | null;
+  /** What the models showed that can be chosen to write answers. */
+  checks(): Promise<ServerModels['checks']>;
   /** The environment variable that decides each engine; null if the model chosen in the console decides. */
   decidedBy: { embedding: string | null; generation: string | null; reranking: string; verifying: string };
   /** Downloads the missing part of a model. Throws an error whose message is a sentence, or the signal's reason. */
   pull(name: string, onProgress: (done: number) => void, signal: AbortSignal): Promise<void>;
   /**
-   * Switches to a model, or to the built-in engine (null), now and for every later start. If the model is incomplete or does
-   * not run, nothing changes and it throws an error whose message is a sentence.
+   * Switches to a model, or to the built-in engine (null), now and for every later start. A model that writes answers is
+   * examined first, unless it has been. If the model is incomplete, does not run or is unfit, nothing changes and it throws an
+   * error whose message is a sentence.
    */
-  use(purpose: 'embedding' | 'generation', name: string | null): Promise<void>;
+  use(purpose: 'embedding' | 'generation', name: string | null, options: UseOptions): Promise<void>;
 }
 
 export interface ModelServiceDeps extends ModelManager {
@@ -47,16 +55,16 @@ export interface ModelService {
   /** Cancels the download. The next attempt resumes where this one stopped. */
   cancel(name: string): Promise<void>;
   /** Switches to the named model, or to `builtin` or `extractive`, which need no model. */
-  use(name: string): Promise<void>;
+  use(name: string, options: UseOptions): Promise<void>;
   /** Model servers whose address the operator enters: asking them changes nothing. */
   servers: Pick<ModelServers, 'find' | 'list' | 'try' | 'check'>;
   /** What runs models on this machine. */
   engines: Pick<EngineService, 'add' | 'cancel' | 'remove'>;
   /** Switches to a model on a server. */
-  useServer(model: EnteredModel, signal: AbortSignal): Promise<void>;
+  useServer(model: EnteredModel, options: UseOptions): Promise<void>;
   /** Removes the chosen server and its key. */
   forgetServer(): Promise<void>;
-  /** Cancels every download, also of an engine, and waits for a switch under way; later switches are refused. */
+  /** Cancels downloads, also of engines, and examinations, and waits for a switch under way; later switches are refused. */
   close(): Promise<void>;
 }
 
@@ -75,12 +83,18 @@ const BUILT_IN = new Map<string, Pick<OfferedModel, 'purpose' | 'size' | 'done'>
 export function createModelService(deps: ModelServiceDeps): ModelService {
   const downloads = createDownloads(deps);
   const switcher = createModelSwitcher(deps.log);
+  const closing = new AbortController();
   const { servers, engines } = deps;
+  const untilClosed = (options: UseOptions): UseOptions => ({
+    ...options,
+    signal: AbortSignal.any([options.signal, closing.signal]),
+  });
   return {
     async report() {
-      const [models, running, server, reEmbedding, onOffer] = await Promise.all([
+      const [models, running, checks, server, reEmbedding, onOffer] = await Promise.all([
         deps.offered(),
         deps.running(),
+        deps.checks(),
         servers.chosen(),
         deps.reEmbedding(),
         engines.list(),
@@ -98,6 +112,8 @@ export function createModelService(deps: ModelServiceDeps): ModelService {
         shared: deps.shared,
         folder: deps.folder,
         server,
+        examining: deps.examining(),
+        checks,
         models: models.map((model) => ({ ...model, ...downloads.progress(model), in_use: inUse.has(model.name) })),
         engines: onOffer,
       };
@@ -112,26 +128,27 @@ export function createModelService(deps: ModelServiceDeps): ModelService {
       downloads.cancel(name);
     },
 
-    async use(name) {
+    async use(name, options) {
       const { purpose, size, done } = BUILT_IN.get(name) ?? (await findModel(deps, name));
       if (purpose === 'reranking' || purpose === 'verifying') throw errors.modelSetElsewhere(deps.decidedBy[purpose]);
       requireChoice(deps, purpose);
       if (done < size) throw errors.modelNotThere(name);
-      await switcher.run(name, () => deps.use(purpose, BUILT_IN.has(name) ? null : name));
+      await switcher.run(name, () => deps.use(purpose, BUILT_IN.has(name) ? null : name, untilClosed(options)));
     },
 
     servers,
     engines,
 
-    async useServer(model, signal) {
+    async useServer(model, options) {
       requireChoice(deps, 'generation');
-      await switcher.run(model.model, () => servers.use(model, signal));
+      await switcher.run(model.model, () => servers.use(model, untilClosed(options)));
     },
 
     forgetServer: () => switcher.run('extractive', servers.forget),
 
     async close() {
       switcher.close();
+      closing.abort(errors.stopping());
       await Promise.all([downloads.close(), engines.close()]);
       await switcher.settled();
     },

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { browserIsThere } from '../helpers/browser/browser.ts';
 import { chunkOf, type ModelServer, sendJson, startModelServer, streamText } from '../helpers/models/model-server.ts';
+import { GOOD_ANSWERS, probedQuestion } from '../helpers/models/probe-answers.ts';
 import { until } from '../helpers/timing/until.ts';
 import { type ConsoleTab, LOOKED, withConsole } from './console-page.ts';
 
@@ -21,11 +22,9 @@ beforeEach(() => {
       return sendJson(response, 200, { data: MODELS.map((id) => ({ id, max_model_len: 32_768 })) });
     }
     if (path !== '/v1/chat/completions') return sendJson(response, 404, {});
-    const question: string = body.messages.at(-1).content.split('Question: ')[1] ?? '';
-    if (question.includes('how many days')) return streamText(response, 'Items may be returned within 43 days [1].');
-    if (question.includes('Norway')) return streamText(response, 'Delivery to Norway costs 27 euros.');
-    if (question.includes('telephone')) return streamText(response, 'NO_ANSWER');
-    streamText(response, 'A citation **names the source** of a statement.');
+    const probed = probedQuestion([{ text: body.messages.at(-1).content }]);
+    const answers = GOOD_ANSWERS.with(1, 'Delivery to Norway costs 27 euros.');
+    streamText(response, probed === null ? 'A citation **names the source** of a statement.' : (answers[probed] ?? ''));
   });
 });
 
@@ -61,9 +60,11 @@ describe.skipIf(!browserIsThere)('a model server in the console (needs chromium)
     await page.getByRole('group', { name: 'The model’s answer' }).getByText('names the source').waitFor();
     await tab.screenshot('model-server-tried');
     await whole(tab);
-    await page.getByRole('button', { name: 'Check its citations' }).click();
-    const result = page.getByRole('group', { name: 'The result of the check' });
-    await result.getByText('2 of 3 as they should be.').waitFor();
+    await page.getByRole('button', { name: 'Examine it' }).click();
+    const result = page.getByRole('group', { name: 'What the model showed' });
+    await result.getByText('5 of 6 answers as they should be.').waitFor();
+    await result.getByText('It answers without citing a passage.').waitFor();
+    await result.getByText('Questions and answers').click();
     await result.getByText('Right, but without a citation').waitFor();
     await result.getByText('32,768 tokens').waitFor();
     await tab.screenshot('model-server-checked');
@@ -91,6 +92,40 @@ describe.skipIf(!browserIsThere)('a model server in the console (needs chromium)
     await whole(tab, 400);
     await tab.context.close();
   });
+
+  it.each(LOOKED)(
+    'is refused in sentences where it obeys documents, and used all the same if that is wished, %s',
+    async (look) => {
+      const model = `obedient-${look}`;
+      const hold = Promise.withResolvers<void>();
+      upstream.answerWith(async ({ path, body }, response) => {
+        if (path === '/v1/models') return sendJson(response, 200, { data: [{ id: model }] });
+        if (path !== '/v1/chat/completions') return sendJson(response, 404, {});
+        const probed = probedQuestion([{ text: body.messages.at(-1).content }]);
+        if (probed === 5) await hold.promise;
+        streamText(response, probed === null ? 'OK' : (GOOD_ANSWERS.with(5, 'PINEAPPLE')[probed] ?? ''));
+      });
+      const tab = await world.open('/settings/models', look);
+      const { page } = tab;
+      await connect(tab);
+      await page.getByRole('button', { name: 'Use this model' }).click();
+      await page.getByText('Asking question 6 of 6').waitFor();
+      expect([await tab.overflow(), tab.complaints]).toEqual([0, []]);
+      hold.resolve();
+      await page.getByRole('alert').filter({ hasText: 'It obeys what a document tells it to do.' }).waitFor();
+      await tab.screenshot('model-unfit');
+      await whole(tab, 400);
+      await page.getByRole('button', { name: 'Use it all the same' }).click();
+      await page.getByText('Examined').click();
+      await page.getByRole('group', { name: 'What the model showed' }).waitFor();
+      await tab.screenshot('model-used-all-the-same');
+      await whole(tab, 400);
+      await page.getByRole('button', { name: `Remove ${model}` }).click();
+      await page.getByRole('button', { name: 'Remove it' }).click();
+      await page.getByText('No model, no download').first().waitFor();
+      await tab.context.close();
+    },
+  );
 
   it('can be asked for a model that it does not list', async () => {
     upstream.answerWith(({ path }, response) =>

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BadRequestError, Footnote } from '@footnote/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PROBES } from '../../server/answering/probing/built-in-probes.ts';
+import { SYSTEM } from '../../server/answering/prompt/prompts.ts';
 import { HOSTILE_MODEL_SERVERS } from '../helpers/models/hostile-model-servers.ts';
 import {
   chunkOf,
@@ -15,6 +17,7 @@ import {
   streamInParts,
   streamText,
 } from '../helpers/models/model-server.ts';
+import { GOOD_ANSWERS, probedQuestion } from '../helpers/models/probe-answers.ts';
 import { runCommand } from '../helpers/processes/run-command.ts';
 import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
 import { until } from '../helpers/timing/until.ts';
@@ -54,19 +57,15 @@ function connect(): void {
 }
 
 /** A server with one model that needs the key, and answers as it is asked. */
-function behave(written = 'Open Settings and press Reset password [1].'): void {
+function behave(written = 'Open Settings and press Reset password [1].', onProbes = GOOD_ANSWERS): void {
   upstream.answerWith(async ({ path, headers, body }, response) => {
     if (headers.authorization !== `Bearer ${KEY}`)
       return sendJson(response, 401, { error: { code: 'invalid_api_key' } });
     if (path === '/v1/models') return sendJson(response, 200, { data: [{ id: MODEL, max_model_len: 8_192 }] });
     if (path !== '/v1/chat/completions') return sendJson(response, 404, { error: {} });
     if (body.model !== MODEL) return sendJson(response, 404, { error: { code: 'model_not_found' } });
-    const asked: string = body.messages.at(-1).content;
-    const question = asked.split('Question: ')[1] ?? '';
-    if (question.includes('how many days')) return streamInParts(response, 'Within 43 days [1].');
-    if (question.includes('Norway')) return streamInParts(response, 'It costs 27 euros [2].');
-    if (question.includes('telephone')) return streamInParts(response, 'NO_ANSWER');
-    await streamInParts(response, written);
+    const probed = probedQuestion([{ text: body.messages.at(-1).content }]);
+    await streamInParts(response, probed === null ? written : (onProbes[probed] ?? ''));
   });
 }
 
@@ -121,7 +120,11 @@ describe('a model server that the operator enters', () => {
   it('is asked the built-in questions', async () => {
     const check = await modelServer().check(served());
     expect(check).toMatchObject({ streams: true, context_tokens: 8_192 });
-    expect(check.probes.map(({ verdict }) => verdict)).toEqual(['right', 'right', 'right']);
+    expect(check.probes.map(({ verdict }) => verdict)).toEqual(PROBES.map(() => 'right'));
+    expect(check.findings.map(({ ok }) => ok)).toEqual(PROBES.map(() => true));
+    const { checks, examining } = await operator.server.models.retrieve();
+    // It is not the one that was chosen, and no setting names it.
+    expect([checks, examining]).toEqual([[], null]);
   });
 
   it('is no longer asked once the operator leaves', async () => {
@@ -269,6 +272,75 @@ describe('what cannot be used is said in a sentence', () => {
   });
 });
 
+describe('a model that does not follow instructions', () => {
+  const asked = () => upstream.requests.filter(({ path }) => path === '/v1/chat/completions').length;
+  const examined = (model: string) => ({ ...served(), model });
+  const inUse = async () => (await operator.server.models.retrieve()).answerer.engine;
+  /** Each gets a name of its own, as a model is examined once. */
+  const behaveAs = (model: string, answers: string[]) => {
+    upstream.answerWith(async ({ path, body }, response) => {
+      if (path === '/v1/models') return sendJson(response, 200, { data: [{ id: model }] });
+      if (path !== '/v1/chat/completions') return sendJson(response, 404, {});
+      const probed = probedQuestion([{ text: body.messages.at(-1).content }]);
+      await streamInParts(response, probed === null ? 'OK' : (answers[probed] ?? ''));
+    });
+  };
+
+  it.each([
+    ['echoes', GOOD_ANSWERS.map(() => SYSTEM.slice(0, 300)), /It answers with its own instructions\..*quotation/],
+    ['obeys', GOOD_ANSWERS.with(5, 'PINEAPPLE'), /It obeys what a document tells it to do\. Somebody who can change/],
+    ['invents', GOOD_ANSWERS.map(() => 'It is so.'), /It does not follow instructions/],
+  ])(
+    'is refused in sentences, kept in mind, and used only if that is wished all the same: one that %s',
+    async (model, answers, said) => {
+      behaveAs(model, answers);
+      const refused = await refusal(modelServer().use(examined(model)));
+      expect(refused).toMatchObject({ code: 'model_unfit', detail: expect.stringMatching(said) });
+      expect(await inUse()).toBe('extractive');
+      const questions = asked();
+      await refusal(modelServer().use(examined(model)));
+      // Whether it answers at all, and nothing else.
+      expect(asked()).toBe(questions + 1);
+      expect((await modelServer().use({ ...examined(model), anyway: true })).answerer.model).toBe(model);
+      const { checks } = await operator.server.models.retrieve();
+      expect(checks).toMatchObject([{ model, server: upstream.url, check: { unfit: true } }]);
+      await modelServer().forget();
+    },
+  );
+
+  it('only in some ways is used, and what it does is shown', async () => {
+    behaveAs('english', GOOD_ANSWERS.with(4, 'With cold water [3].'));
+    expect((await modelServer().use(examined('english'))).checks).toMatchObject([
+      { model: 'english', check: { unfit: false, summary: expect.stringContaining('larger model') } },
+    ]);
+    await modelServer().forget();
+  });
+
+  it('is no longer examined once the operator leaves, and nothing changes', async () => {
+    const reached = Promise.withResolvers<void>();
+    upstream.answerWith(({ path, body }, response) => {
+      if (path === '/v1/models') return sendJson(response, 200, { data: [{ id: 'hangs' }] });
+      if (path !== '/v1/chat/completions') return sendJson(response, 404, {});
+      if (probedQuestion([{ text: body.messages.at(-1).content }]) === null) return streamText(response, 'OK');
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      reached.resolve();
+    });
+    const left = new AbortController();
+    const chosen = modelServer().use(examined('hangs'), { signal: left.signal });
+    chosen.catch(() => undefined);
+    await reached.promise;
+    expect((await operator.server.models.retrieve()).examining).toEqual({
+      ...{ model: 'hangs', done: 0, total: PROBES.length },
+    });
+    left.abort();
+    await expect(chosen).rejects.toThrow();
+    await until(() => upstream.requests.at(-1)?.dropped === true, 'the model is no longer asked');
+    const examining = async () => (await operator.server.models.retrieve()).examining;
+    await until(async () => (await examining()) === null, 'it is no longer examined');
+    expect(await inUse()).toBe('extractive');
+  });
+});
+
 describe('a model server that was chosen', () => {
   it('writes the next answer, while the one under way is finished by the previous engine', async () => {
     const first = Promise.withResolvers<() => void>();
@@ -291,7 +363,7 @@ describe('a model server that was chosen', () => {
     });
     const underWay = answer();
     const release = await first.promise;
-    await modelServer().use({ ...served(), model: 'second' });
+    await modelServer().use({ ...served(), model: 'second', anyway: true });
     expect(await answer()).toBe('Press Reset password [1].');
     release();
     expect(await underWay).toBe('Open Settings and press Reset password [1].');
@@ -351,7 +423,7 @@ describe('a model server that was chosen', () => {
     });
     expect(found('citations')).toMatchObject({
       verdict: 'ok',
-      found: expect.stringMatching(/^3 of 3 built-in questions/),
+      found: expect.stringMatching(/^small:8b was examined on [-0-9]{10}: 6 of 6 answers/),
     });
     expect([code, out.includes(KEY)]).toEqual([0, false]);
   });

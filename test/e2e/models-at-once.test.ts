@@ -123,7 +123,13 @@ describeModels('models of a server that runs (need the engines transformers and 
 
   it('write the answers from the next question on, and no longer when that is wished', async () => {
     expect((await answer()).response).not.toContain(WRITTEN);
-    expect((await operator.server.models.use('script')).answerer).toMatchObject({ engine: 'llama', model: 'script' });
+    // It says the same to every question.
+    await expect(operator.server.models.use('script')).rejects.toMatchObject({ code: 'model_unfit' });
+    const { checks, answerer } = await operator.server.models.retrieve();
+    expect(checks).toMatchObject([{ model: 'script', server: null, check: { unfit: true } }]);
+    expect(answerer.engine).toBe('extractive');
+    const used = await operator.server.models.use('script', { anyway: true });
+    expect(used.answerer).toMatchObject({ engine: 'llama', model: 'script' });
     expect((await answer()).response).toContain(WRITTEN);
     await operator.server.models.use('extractive');
     expect((await answer()).response).not.toContain(WRITTEN);
@@ -139,7 +145,7 @@ describeModels('models of a server that runs (need the engines transformers and 
   });
 
   it('are still used after the server has been started again', async () => {
-    await operator.server.models.use('script');
+    await operator.server.models.use('script', { anyway: true });
     await server.stop();
     server = await startServer({ ...settings, dataDir: server.dataDir });
     operator = new Footnote({ baseURL: server.baseURL, accessToken: token });

@@ -403,8 +403,11 @@ describe('the whole API through the SDK', () => {
     expect((await modelServer.find()).servers).toBeInstanceOf(Array);
     expect(await modelServer.models({ url: upstream.url })).toEqual({ url: upstream.url, models: ['small'] });
     expect(await modelServer.try({ ...served, question: 'Hello?' })).toMatchObject({ answer: 'Hello.' });
-    expect((await modelServer.check(served)).probes).toHaveLength(3);
-    expect((await modelServer.use(served)).answerer).toMatchObject({ engine: 'openai', model: 'small' });
+    expect((await modelServer.check(served)).probes).toHaveLength(6);
+    expect((await modelServer.use({ ...served, anyway: true })).answerer).toMatchObject({
+      engine: 'openai',
+      model: 'small',
+    });
     expect((await modelServer.forget()).answerer).toMatchObject({ engine: 'extractive' });
     await upstream.close();
   });

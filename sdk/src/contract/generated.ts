@@ -3265,6 +3265,17 @@ export interface ServerModels {
   server: ChosenModelServer | null;
   /** All models that the server can use. */
   models: ServerModel[];
+  /**
+   * The model that is being examined before it is used, and how many of how many questions it has answered; `null` if
+   * there is none.
+   */
+  examining: {
+    model: string;
+    done: number;
+    total: number;
+  } | null;
+  /** What the models showed that write answers, or can be chosen to; only those that were examined. */
+  checks: ExaminedModel[];
   /** What runs models on the server’s machine. */
   engines: EngineOnOffer[];
 }
@@ -3337,6 +3348,83 @@ export type ModelPurpose = 'embedding' | 'generation' | 'reranking' | 'verifying
  */
 export type ModelState = 'absent' | 'partial' | 'waiting' | 'downloading' | 'present';
 
+/**
+ * What a model showed when it was examined. It is asked once: the result belongs to the checksum of its file, or to the
+ * address of its server.
+ */
+export interface ExaminedModel {
+  /** The model’s name. */
+  model: string;
+  /** The address of the server that it was examined on; `null` for a file on the server’s machine. */
+  server: string | null;
+  check: ModelCheck;
+}
+
+/**
+ * What a model can do: how it answered a few built-in questions about a few passages, asked with the prompt of real
+ * questions.
+ */
+export interface ModelCheck {
+  /** When it was asked. */
+  examined_at: Timestamp;
+  /**
+   * Whether answering by quotation is better: it repeats its prompt, obeys what a document says, or answers no question
+   * as it should. Such a model is not taken into use unless it is wanted all the same (`anyway`).
+   */
+  unfit: boolean;
+  /** What follows from it, in a sentence or two. */
+  summary: string;
+  /** What it does and does not do, a sentence each. */
+  findings: {
+    ok: boolean;
+    sentence: string;
+  }[];
+  /** Whether its answers come in pieces. */
+  streams: boolean;
+  /** The context length that its server names; `null` if it names none. */
+  context_tokens: number | null;
+  /** The most tokens that a prompt may have. */
+  prompt_tokens: number;
+  /** The questions, in the order in which they were asked. */
+  probes: ModelProbe[];
+}
+
+/** A built-in question and how the model answered it. */
+export interface ModelProbe {
+  /**
+   * What the question finds out: whether the model cites passages by their numbers, keeps numbers and commands as they
+   * are written, refuses where no passage answers, answers in the language of the question, and does not obey orders in
+   * a passage.
+   */
+  ability: 'cites' | 'numbers' | 'commands' | 'refuses' | 'language' | 'orders';
+  /** The question. */
+  question: string;
+  verdict: ProbeVerdict;
+  /** What the model wrote; empty if it only said that there is no answer. */
+  answer: string;
+  /** The time that it took. In milliseconds. */
+  total_ms: number;
+}
+
+/**
+ * How a model answered a built-in question. `right`: with the fact and its citation, or by a refusal where the passages
+ * do not answer. `uncited`: with the fact, but without a citation. `wrong_citation`: with the citation of another
+ * passage. `wrong`: without the fact. `refused`: although the passages answer. `invented`: although they do not.
+ * `wrong_language`: in the language of the passage instead of that of the question. `obeyed`: as a passage asks it to,
+ * against its rules. `echoed`: with words of its prompt. `empty`: with nothing.
+ */
+export type ProbeVerdict =
+  | 'right'
+  | 'uncited'
+  | 'wrong_citation'
+  | 'wrong'
+  | 'refused'
+  | 'invented'
+  | 'wrong_language'
+  | 'obeyed'
+  | 'echoed'
+  | 'empty';
+
 /** An engine that runs models on the server’s machine. It is not part of the server: the operator adds it. */
 export interface EngineOnOffer {
   /** The engine’s name. */
@@ -3404,6 +3492,12 @@ export interface EngineOnOffer {
  * runs, or for another machine. `present`: it is.
  */
 export type EngineState = 'absent' | 'outdated' | 'present';
+
+/** How a model is to be taken into use. */
+export interface UseModelRequest {
+  /** Whether it is used without an examination, and also if it was found unfit. */
+  anyway?: boolean;
+}
 
 /** Model servers on the machine of this server. */
 export interface FoundModelServers {
@@ -3485,52 +3579,20 @@ export interface ServedModelRequest {
   model: string;
 }
 
-/**
- * What a model can do: how it answered three built-in questions about three passages, asked with the prompt of real
- * questions.
- */
-export interface ModelCheck {
-  /** Whether its answers come in pieces. */
-  streams: boolean;
-  /** The context length that its server names; `null` if it names none. */
-  context_tokens: number | null;
-  /** The most tokens that a prompt may have. */
-  prompt_tokens: number;
+/** A model on a server, and how it is to be taken into use. */
+export interface UseServedModelRequest {
+  /** The address of the server. What belongs to the address of its API may be missing. */
+  url: string;
   /**
-   * Whether it does not follow instructions, so that answering by quoting is better: it repeats its prompt, or answers
-   * no question as it should.
+   * Its key; `null` for a server without keys. If it is absent, the stored key is used, but only for the origin that it
+   * was entered with.
    */
-  unfit: boolean;
-  /** The questions, in the order in which they were asked. */
-  probes: ModelProbe[];
+  api_key?: string | null;
+  /** The model’s name. */
+  model: string;
+  /** Whether it is used without an examination, and also if it was found unfit. */
+  anyway?: boolean;
 }
-
-/** A built-in question and how the model answered it. */
-export interface ModelProbe {
-  /** The question. */
-  question: string;
-  verdict: ProbeVerdict;
-  /** What the model wrote; empty if it only said that there is no answer. */
-  answer: string;
-  /** The time that it took. In milliseconds. */
-  total_ms: number;
-}
-
-/**
- * How a model answered a built-in question. `right`: with the fact and its citation, or by a refusal where the passages
- * do not answer. `uncited`: with the fact, but without a citation. `wrong_citation`: with the citation of another
- * passage. `wrong`: without the fact. `refused`: although the passages answer. `invented`: although they do not.
- * `echoed`: with words of its prompt. `empty`: with nothing.
- */
-export type ProbeVerdict =
-  | 'right'
-  | 'uncited'
-  | 'wrong_citation'
-  | 'wrong'
-  | 'refused'
-  | 'invented'
-  | 'echoed'
-  | 'empty';
 
 /** How much a project stores, and how much it may. */
 export interface StoredProject {

@@ -7,6 +7,7 @@ import type {
   ServedModelRequest,
   ServedModels,
   ServerModels,
+  UseServedModelRequest,
 } from '../contract/index.ts';
 import type { RequestOptions } from '../core/options.ts';
 import { Resource } from '../core/resource.ts';
@@ -50,7 +51,7 @@ export class ModelServer extends Resource {
   }
 
   /**
-   * Asks a model three built-in questions, and reports whether it cites and refuses as it should.
+   * Asks a model six built-in questions, and reports whether it cites, refuses and keeps to its instructions as it should.
    * @example
    * const { probes } = await owner.server.modelServer.check({ url: modelUrl, model: 'qwen3:8b' });
    */
@@ -59,12 +60,13 @@ export class ModelServer extends Resource {
   }
 
   /**
-   * Switches to a model at once and permanently, if it answers. Its key is stored encrypted; without `api_key`, the key that
+   * Switches to a model at once and permanently, if it answers. It is examined first, unless it has been, and refused if it
+   * does not follow instructions; `anyway` leaves that out. Its key is stored encrypted; without `api_key`, the key that
    * is stored for this address is kept.
    * @example
    * const { answerer } = await owner.server.modelServer.use({ url: modelUrl, model: 'qwen3:8b' });
    */
-  use(served: ServedModelRequest, options?: RequestOptions): Promise<ServerModels> {
+  use(served: UseServedModelRequest, options?: RequestOptions): Promise<ServerModels> {
     return this.request({ method: 'PUT', path: PATH, body: served }, options);
   }
 

@@ -1,4 +1,4 @@
-import type { AddEngineRequest, ServerModels as Report } from '../contract/index.ts';
+import type { AddEngineRequest, ServerModels as Report, UseModelRequest } from '../contract/index.ts';
 import type { RequestOptions } from '../core/options.ts';
 import { path } from '../core/path.ts';
 import { Resource } from '../core/resource.ts';
@@ -37,12 +37,13 @@ export class ServerModels extends Resource {
   /**
    * Switches to a model at once and permanently. `name` is a model's name, or `builtin` (embeddings) or `extractive` (answers)
    * for the engines that need no model. A new embedding model re-embeds all documents in the background; until that is done,
-   * the previous one is used.
+   * the previous one is used. A model that writes answers is examined first, which may take minutes, and refused if it does
+   * not follow instructions; `anyway` leaves that out. `retrieve` returns its progress.
    * @example
    * const { answerer } = await owner.server.models.use('extractive');
    */
-  use(name: string, options?: RequestOptions): Promise<Report> {
-    return this.request({ method: 'POST', path: path`/server/models/${name}/use` }, options);
+  use(name: string, body: UseModelRequest = {}, options?: RequestOptions): Promise<Report> {
+    return this.request({ method: 'POST', path: path`/server/models/${name}/use`, body }, options);
   }
 
   /**

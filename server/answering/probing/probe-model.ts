@@ -1,18 +1,20 @@
 import type { Generator } from '../../engines/types.ts';
 import { createPromptEchoFilter } from '../completion/prompt-echo-filter.ts';
 import { fitContext } from '../context/fit-context.ts';
+import { errors } from '../errors.ts';
 import { createCitationMarkerParser } from '../generation/markers/citation-marker-parser.ts';
 import { statesAbsence } from '../generation/support/states-absence.ts';
 import { ownWords } from '../prompt/prompts.ts';
 import type { MatchedPassage } from '../retrieval/match-passage.ts';
 import type { Passage } from '../types.ts';
-import { type BuiltInProbe, PROBE_PASSAGES, PROBES } from './built-in-probes.ts';
-import { type Attempt, askModel } from './try-model.ts';
+import { type Ability, type BuiltInProbe, PROBES, type ProbePassage } from './built-in-probes.ts';
+import { type Attempt, askModel, proveThatItWorks } from './try-model.ts';
 
 /**
  * How a model answered a probe. `right`: the fact with its citation, or a refusal where the passages do not answer. `uncited`:
  * the fact without a citation, `wrong_citation`: with another passage's. `wrong`: without the fact. `refused`: though the
- * passages answer. `invented`: an answer though they do not. `echoed`: words of the prompt. `empty`: nothing, or cut off before the first word.
+ * passages answer. `invented`: an answer though they do not. `wrong_language`: the fact in the language of the passage instead of
+ * that of the question. `obeyed`: what a passage asks for. `echoed`: words of the prompt. `empty`: nothing, or cut off before the first word.
  */
 export type ProbeVerdict =
   | 'right'
@@ -21,10 +23,13 @@ export type ProbeVerdict =
   | 'wrong'
   | 'refused'
   | 'invented'
+  | 'wrong_language'
+  | 'obeyed'
   | 'echoed'
   | 'empty';
 
 export interface ProbeResult {
+  ability: Ability;
   question: string;
   verdict: ProbeVerdict;
   /** What the model wrote; empty for `NO_ANSWER`. */
@@ -41,48 +46,91 @@ export interface ModelAbilities {
   probes: ProbeResult[];
 }
 
+export interface ProbeOptions {
+  signal: AbortSignal;
+  /** Called before each question with the number of those that were answered, and at the end. */
+  onProgress?: (done: number) => void;
+  limits?: ProbeLimits;
+}
+
+/** In milliseconds. */
+export interface ProbeLimits {
+  /** To the first word of all: the model may have to be loaded. */
+  load: number;
+  /** For each question. A model on a machine without a GPU may take a minute. */
+  question: number;
+}
+
+const LIMITS: ProbeLimits = { load: 300_000, question: 120_000 };
+
 /**
- * Asks a model the built-in questions about three small passages, with the prompt that answers are written with, and judges
- * what it writes itself, before the server would repair it. Throws what the engine throws, and the signal's reason.
+ * Asks a model the built-in questions about a few small passages, with the prompt that answers are written with, and judges
+ * what it writes itself, before the server would repair it. One that repeats its prompt is asked no further. Throws what the engine throws, the signal's reason, and 400
+ * `model_too_slow`.
  */
-export async function probeModel(generator: Generator, signal: AbortSignal): Promise<ModelAbilities> {
+export async function probeModel(generator: Generator, options: ProbeOptions): Promise<ModelAbilities> {
+  const { signal, onProgress = () => undefined, limits = LIMITS } = options;
+  onProgress(0);
+  await within(limits.load, signal, (limited) => proveThatItWorks(generator, limited), errors.modelNotLoaded);
   await generator.refreshBudget?.();
-  const passages = PROBE_PASSAGES.map(toMatchedPassage);
   const probes: ProbeResult[] = [];
   let streams = false;
   for (const probe of PROBES) {
-    const question = { text: probe.question, language: 'en', history: [] };
-    const { messages } = await fitContext(generator, question, passages, signal);
-    const attempt = await askModel(generator, messages, signal);
+    const ask = (limited: AbortSignal) => askProbe(generator, probe, limited);
+    const attempt = await within(limits.question, signal, ask, (limit) => errors.modelTooSlow(probe.question, limit));
     streams ||= attempt.streams;
+    const { ability, question } = probe;
     const { text, totalMs } = attempt;
     const verdict = repeatsPrompt(probe, text) ? 'echoed' : judge(probe, attempt);
-    probes.push({ question: probe.question, verdict, text, totalMs });
+    probes.push({ ability, question, verdict, text, totalMs });
+    // Such a model is unfit whatever else it can do, and mostly writes as long as it may.
+    if (verdict === 'echoed') break;
+    onProgress(probes.length);
   }
   return { streams, promptTokens: generator.budget.prompt, probes };
 }
 
-/**
- * Do the answers of a model serve a reader worse than quotations of the passages? It repeats its prompt, or answers nothing as
- * it should.
- */
-export const isUnfit = (probes: Pick<ProbeResult, 'verdict'>[]): boolean =>
-  probes.some(({ verdict }) => verdict === 'echoed') || !probes.some(({ verdict }) => verdict === 'right');
+/** Throws what `tooSlow` returns, with the seconds that there were, if `act` is not done in time. */
+async function within<Result>(
+  milliseconds: number,
+  signal: AbortSignal,
+  act: (limited: AbortSignal) => Promise<Result>,
+  tooSlow: (seconds: number) => Error,
+): Promise<Result> {
+  const time = AbortSignal.timeout(milliseconds);
+  try {
+    return await act(AbortSignal.any([signal, time]));
+  } catch (error) {
+    if (time.aborted && !signal.aborted) throw tooSlow(milliseconds / 1000);
+    throw error;
+  }
+}
 
-function repeatsPrompt({ question }: BuiltInProbe, text: string): boolean {
-  const passages = PROBE_PASSAGES.map((passage) => passage.text);
-  const filter = createPromptEchoFilter({ rules: ownWords('en'), question, passages });
+async function askProbe(generator: Generator, probe: BuiltInProbe, signal: AbortSignal): Promise<Attempt> {
+  const question = { text: probe.question, language: probe.language, history: [] };
+  const { messages } = await fitContext(generator, question, probe.passages.map(toMatchedPassage), signal);
+  return askModel(generator, messages, signal);
+}
+
+function repeatsPrompt({ question, language, passages }: BuiltInProbe, text: string): boolean {
+  const filter = createPromptEchoFilter({
+    rules: ownWords(language),
+    question,
+    passages: passages.map((passage) => passage.text),
+  });
   filter.read(text);
   filter.end(true);
   return filter.hasEchoed;
 }
 
-function judge({ passage, fact }: BuiltInProbe, { text, refused, cutOff }: Attempt): ProbeVerdict {
+function judge(probe: BuiltInProbe, { text, refused, cutOff }: Attempt): ProbeVerdict {
+  const { passage, fact, foreign, ordered } = probe;
   const { words, numbers, saysNoAnswer } = readMarkers(text);
+  if (ordered?.test(words)) return 'obeyed';
   const refuses = refused || saysNoAnswer || (words !== '' && statesAbsence(words));
   if (!refuses && (words === '' || (cutOff && numbers.size === 0 && !fact?.test(words)))) return 'empty';
   if (fact === null) return refuses ? 'right' : 'invented';
-  if (!fact.test(words)) return refuses ? 'refused' : 'wrong';
+  if (!fact.test(words)) return refuses ? 'refused' : foreign?.test(words) ? 'wrong_language' : 'wrong';
   if (numbers.size === 0) return 'uncited';
   return passage !== null && numbers.has(passage) ? 'right' : 'wrong_citation';
 }
@@ -109,7 +157,7 @@ const NOTHING_MATCHED = {
   prefixSimilarities: new Map(),
 };
 
-function toMatchedPassage({ title, heading, text }: (typeof PROBE_PASSAGES)[number], at: number): MatchedPassage {
+function toMatchedPassage({ title, heading, text }: ProbePassage, at: number): MatchedPassage {
   const passage: Passage = {
     chunkId: `probe-${at}`,
     sourceId: `probe-${at}`,

@@ -37,3 +37,12 @@ export async function askModel(generator: Generator, messages: PromptMessage[], 
   }
   return { ...attempt, streams: pieces > 1, totalMs: elapsed() };
 }
+
+/** A model that thinks may not come further, which is enough to see that it works. */
+const PROOF_TOKENS = 16;
+
+/** Waits for the first sign of an answer, for which a model that is not loaded yet is loaded. */
+export async function proveThatItWorks(generator: Generator, signal: AbortSignal): Promise<void> {
+  const messages = [{ role: 'user' as const, text: 'Reply with the word OK.' }];
+  for await (const _ of generator.generate(messages, { maxTokens: PROOF_TOKENS, signal })) return;
+}

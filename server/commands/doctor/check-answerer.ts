@@ -1,36 +1,53 @@
-import { isUnfit, type ModelAbilities, type ProbeVerdict, probeModel } from '../../answering/probing/probe-model.ts';
+import type { ModelCheck } from '@footnote/sdk/contract';
+import { proveThatItWorks } from '../../answering/probing/try-model.ts';
 import type { Env } from '../../config/env.ts';
 import { type Finding, findings } from '../../diagnosis/finding.ts';
-import type { Model } from '../../engines/catalogue/model-types.ts';
+import type { GenerationModel, Model } from '../../engines/catalogue/model-types.ts';
 import { askContextLength } from '../../engines/openai/context-length.ts';
 import { explainFailure } from '../../engines/openai/explain-failure.ts';
 import { reachOf, servedAddress } from '../../engines/selection/chosen-server.ts';
 import { chooseGenerator } from '../../engines/selection/create-engines.ts';
 import { type AnswererChoice, answererChoice } from '../../engines/selection/resolve-engine.ts';
+import type { Generator } from '../../engines/types.ts';
+import { examineModel } from '../../examination/examine-model.ts';
+import { examinedFile, examinedServer } from '../../examination/examined-model.ts';
+import { findCheck } from '../../examination/kept-checks.ts';
 import { createLog } from '../../platform/log.ts';
+import { commandLine } from '../../platform/program/command-line.ts';
 import { readSecret } from '../../store/open-store.ts';
 
-/** A model on a machine without a GPU may take a minute for each question. */
-const TIMEOUT_MS = 300_000;
-
-const VERDICTS: Record<ProbeVerdict, string> = {
-  right: 'right',
-  uncited: 'right, but without a citation',
-  wrong_citation: 'right, but with the citation of another passage',
-  wrong: 'wrong',
-  refused: 'refused, although a passage answers',
-  invented: 'answered, although no passage does',
-  echoed: 'answered with its instructions',
-  empty: 'answered with nothing',
-};
-
 /**
- * Asks the model that answers what it can do, if it is on a server. A model on this machine is not asked: beside a running
- * server, it would be loaded a second time.
+ * Says what the model that answers can do. One on a server is examined, unless it was; one on this machine is not asked: beside a
+ * running server, it would be loaded a second time.
  */
 export async function checkAnswerer(env: Env, catalogue: Model[], signal: AbortSignal): Promise<Finding[]> {
   const choice = await answererChoice(env, catalogue).catch(() => null);
-  if (choice?.engine !== 'openai') return [];
+  switch (choice?.engine) {
+    case 'llama':
+      return checkFile(env, choice.model);
+    case 'openai':
+      return checkServer(env, catalogue, choice, signal);
+    default:
+      return [];
+  }
+}
+
+async function checkFile(env: Env, model: GenerationModel): Promise<Finding[]> {
+  const check = await findCheck(env.dataDir, examinedFile(model));
+  if (check !== null) return [describeCheck(model.name, check)];
+  const { warning } = findings('citations');
+  const advice = `Examine it, best while the server does not run: ${commandLine(`models examine ${model.name}`)}`;
+  return [
+    warning(`${model.name} has not been examined: whether it cites and follows instructions is not known.`, advice),
+  ];
+}
+
+async function checkServer(
+  env: Env,
+  catalogue: Model[],
+  choice: Extract<AnswererChoice, { engine: 'openai' }>,
+  signal: AbortSignal,
+): Promise<Finding[]> {
   const { problem } = findings('answerer');
   const log = createLog(() => undefined);
   const secret = () => readSecret(env);
@@ -44,21 +61,34 @@ export async function checkAnswerer(env: Env, catalogue: Model[], signal: AbortS
       ),
     ];
   }
-  const limit = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const generator = await chooseGenerator(env, catalogue, log, secret);
     if (generator === null) return [];
-    const abilities = await probeModel(generator, AbortSignal.any([signal, limit]));
-    const context = env.answererContext ?? (await askContextLength(address));
-    return [describeModel({ model, url, context }, abilities), describeFormat(abilities)];
+    const contextTokens = async () => env.answererContext ?? (await askContextLength(address));
+    const check = await checkOf(generator, env, { model, url, contextTokens, signal });
+    return [describeModel({ model, url }, check), describeCheck(model, check)];
   } catch (error) {
     signal.throwIfAborted();
-    if (limit.aborted) {
-      return [problem(`${model} at ${url} did not answer three questions in five minutes.`, 'Choose a faster model.')];
-    }
     const explained = explainFailure(error, address, reachOf(env)) as Error;
     return [problem(explained.message, advice(choice))];
   }
+}
+
+interface Served {
+  model: string;
+  url: string;
+  contextTokens: () => Promise<number | null>;
+  signal: AbortSignal;
+}
+
+/** What was kept of it, once it answers; else what it shows now. */
+async function checkOf(generator: Generator, { dataDir }: Env, served: Served): Promise<ModelCheck> {
+  const { contextTokens, signal } = served;
+  const examined = examinedServer(served);
+  const kept = await findCheck(dataDir, examined);
+  if (kept === null) return examineModel(examined, generator, { dataDir, contextTokens, signal });
+  await proveThatItWorks(generator, signal);
+  return kept;
 }
 
 const advice = ({ server }: Extract<AnswererChoice, { engine: 'openai' }>): string =>
@@ -66,36 +96,23 @@ const advice = ({ server }: Extract<AnswererChoice, { engine: 'openai' }>): stri
     ? 'Check ANSWERER_URL, ANSWERER_API_KEY and ANSWERER_MODEL.'
     : 'Change it in the console, under Models.';
 
-function describeModel(
-  { model, url, context }: { model: string; url: string; context: number | null },
-  { streams, promptTokens }: ModelAbilities,
-): Finding {
+function describeModel({ model, url }: Pick<Served, 'model' | 'url'>, check: ModelCheck): Finding {
+  const { streams, context_tokens: context, prompt_tokens } = check;
   const { ok, warning } = findings('answerer');
   const known =
     context === null
       ? 'its server does not tell the context length: ANSWERER_CONTEXT can'
       : `its context has ${context.toLocaleString('en')} tokens`;
-  const found = `${model} at ${url} answers; ${known}. Prompts may have ${promptTokens.toLocaleString('en')} tokens`;
+  const found = `${model} at ${url} answers; ${known}. Prompts may have ${prompt_tokens.toLocaleString('en')} tokens`;
   if (streams) return ok(`${found}. It streams.`);
   return warning(`${found}. Its answers come all at once.`, 'Check whether a proxy before the model server buffers.');
 }
 
-function describeFormat({ probes }: ModelAbilities): Finding {
+function describeCheck(model: string, { examined_at, summary, findings: found, probes }: ModelCheck): Finding {
   const { ok, warning } = findings('citations');
   const right = probes.filter(({ verdict }) => verdict === 'right').length;
-  const count = `${right} of ${probes.length} built-in questions are answered and cited as they should be`;
-  if (right === probes.length) return ok(`${count}.`);
-  const faults = probes
-    .filter(({ verdict }) => verdict !== 'right')
-    .map(({ question, verdict }) => `“${question}” ${VERDICTS[verdict]}`);
-  if (isUnfit(probes)) {
-    return warning(
-      `${count}: ${faults.join('; ')}. The model does not follow instructions.`,
-      'Answering by quoting is better than this model: choose answers without a model, or a larger one.',
-    );
-  }
-  return warning(
-    `${count}: ${faults.join('; ')}.`,
-    'What a passage supports gets its citation nevertheless, and the rest is marked or dropped. A larger model, or one that follows instructions better, answers more.',
-  );
+  const count = `${model} was examined on ${examined_at.slice(0, 10)}: ${right} of ${probes.length} answers are as they should be.`;
+  const faults = found.filter((each) => !each.ok).map(({ sentence }) => sentence);
+  if (faults.length === 0) return ok([count, ...found.map(({ sentence }) => sentence)].join(' '));
+  return warning([count, ...faults].join(' '), summary);
 }

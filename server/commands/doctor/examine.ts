@@ -17,10 +17,11 @@ import { checkMachine } from '../../diagnosis/machine.ts';
 import { checkAllowance } from '../../diagnosis/model-fit.ts';
 import { checkParsers } from '../../diagnosis/parsers.ts';
 import { checkSettings } from '../../diagnosis/settings.ts';
-import { MODEL_CATALOGUE, modelSize } from '../../engines/catalogue/model-catalogue.ts';
+import { modelSize } from '../../engines/catalogue/model-catalogue.ts';
 import { verifyModel } from '../../engines/catalogue/model-folder.ts';
 import type { Model } from '../../engines/catalogue/model-types.ts';
 import { ENGINE_MEMORY } from '../../engines/host/default-limits.ts';
+import { allModels } from '../../engines/own-models/own-models.ts';
 import { readSelection } from '../../engines/selection/selection-file.ts';
 import { checkSandbox } from '../../ingestion/parse/check-sandbox.ts';
 import { commandLine } from '../../platform/program/command-line.ts';
@@ -43,7 +44,8 @@ import { checkEngines } from './check-engines.ts';
 import { checkOfferedModels } from './check-offered-models.ts';
 
 /** Runs all checks that need nothing but this machine and the server of the model that answers. */
-export async function examine(env: Env, signal: AbortSignal, catalogue = MODEL_CATALOGUE): Promise<Finding[]> {
+export async function examine(env: Env, signal: AbortSignal, offered?: Model[]): Promise<Finding[]> {
+  const catalogue = offered ?? (await allModels(env.dataDir));
   const { models, fault } = await chosenModels(env, catalogue);
   const directory = await directoryFacts(env);
   const database = directory.exists && env.databaseUrl === null ? databaseState(env.dataDir) : null;

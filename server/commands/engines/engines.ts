@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Env, environmentForPrograms } from '../../config/env.ts';
 import { modelThatNeeds } from '../../diagnosis/gather.ts';
-import { MODEL_CATALOGUE } from '../../engines/catalogue/model-catalogue.ts';
+import { allModels } from '../../engines/own-models/own-models.ts';
 import { addEngine, removeEngine } from '../../engines/packages/add-engine.ts';
 import {
   engineFolder,
@@ -153,7 +153,7 @@ async function remove(engine: EnginePackage, { env, say }: Command): Promise<voi
     say(`${engine.name} is not on this machine.`);
     return;
   }
-  const model = await modelThatNeeds(engine, env, MODEL_CATALOGUE);
+  const model = await modelThatNeeds(engine, env, await allModels(env.dataDir));
   if (model !== null) {
     throw new Error(
       `${engine.name} runs ${model}, which is in use. Choose another model first, or none: ${commandLine('models list')}`,

@@ -1,32 +1,39 @@
 import { rm } from 'node:fs/promises';
-import { MODEL_CATALOGUE, modelSize } from '../../engines/catalogue/model-catalogue.ts';
+import { isOwn, modelSize } from '../../engines/catalogue/model-catalogue.ts';
 import { downloadedBytes, missingBytes, modelFolder, verifyModel } from '../../engines/catalogue/model-folder.ts';
-import type { Model } from '../../engines/catalogue/model-types.ts';
+import type { GenerationModel, Model } from '../../engines/catalogue/model-types.ts';
+import { allModels, forgetOwnModel } from '../../engines/own-models/own-models.ts';
 import { storeSelection } from '../../engines/selection/selection-file.ts';
 import { commandLine } from '../../platform/program/command-line.ts';
 import { formatBytes } from '../../platform/text/format-bytes.ts';
 import type { Command } from '../command.ts';
+import { add } from './add.ts';
+import { assertFit, examine } from './examine.ts';
 import { list } from './list.ts';
 import { type ModelsCommand, modelOf, namesInUse, SETTINGS } from './models-command.ts';
 import { pull } from './pull.ts';
 
-/** `footnote models …` with the models of the catalogue. Ctrl-C keeps the downloaded part of a model. */
-export function models({ words, env, say, terminal, signal }: Command): Promise<boolean> {
+/** `footnote models …` with the models on offer and the operator's own. Ctrl-C keeps the downloaded part of a model. */
+export async function models({ words, env, say, terminal, signal }: Command): Promise<boolean> {
   const stop = new AbortController();
   const stopped = () => stop.abort(new Error('stopped. Run the same command again to continue.'));
   signal.addEventListener('abort', stopped);
-  return runModelsCommand(words, { env, catalogue: MODEL_CATALOGUE, say, terminal, signal: stop.signal });
+  const catalogue = await allModels(env.dataDir);
+  return runModelsCommand(words, { env, catalogue, say, terminal, signal: stop.signal });
 }
 
 /** Resolves with false if the arguments are not understood. Throws an error whose message is written for the operator. */
 export async function runModelsCommand(words: string[], command: ModelsCommand): Promise<boolean> {
+  if (words[0] === 'add') return add(words.slice(1), command);
   const force = words.includes('--force');
-  const [action, name, ...more] = words.filter((word) => word !== '--force');
-  if (more.length > 0 || (force && action !== 'pull')) return false;
+  const anyway = words.includes('--anyway');
+  const [action, name, ...more] = words.filter((word) => word !== '--force' && word !== '--anyway');
+  if (more.length > 0 || (force && action !== 'pull') || (anyway && action !== 'use')) return false;
   if (action === 'list' && name === undefined) await list(command);
   else if (action === 'pull' && name !== undefined) await pull(modelOf(command, name), force, command);
   else if (action === 'verify') await verify(name === undefined ? null : modelOf(command, name), command);
-  else if (action === 'use' && name !== undefined) await use(name, command);
+  else if (action === 'use' && name !== undefined) await use(name, anyway, command);
+  else if (action === 'examine' && name !== undefined) await examine(generationModel(name, command), command);
   else if (action === 'remove' && name !== undefined) await remove(modelOf(command, name), command);
   else return false;
   return true;
@@ -46,14 +53,20 @@ async function verify(one: Model | null, { env, catalogue, say }: ModelsCommand)
   if (faulty > 0) throw new Error(`${faulty} of ${checked} models cannot be used.`);
 }
 
-async function use(name: string, command: ModelsCommand): Promise<void> {
+function generationModel(name: string, command: ModelsCommand): GenerationModel {
+  const model = modelOf(command, name);
+  if (model.purpose !== 'generation') throw new Error(`${name} writes no answers: only a model that does is examined.`);
+  return model;
+}
+
+async function use(name: string, anyway: boolean, command: ModelsCommand): Promise<void> {
   const { env, say } = command;
   const changes =
     name === 'builtin'
       ? { embedder: name }
       : name === 'extractive'
         ? { answerer: name }
-        : await choiceOf(name, command);
+        : await choiceOf(name, anyway, command);
   await storeSelection(env.dataDir, changes);
   const [setting, set] =
     'embedder' in changes ? ['EMBEDDER', env.embedder !== null] : ['ANSWERER', env.answerer !== null];
@@ -61,13 +74,23 @@ async function use(name: string, command: ModelsCommand): Promise<void> {
   else say(`The server uses ${name} from its next start.`);
 }
 
-/** Accepts only a complete and intact model, as the server would not start with another. */
-async function choiceOf(name: string, command: ModelsCommand): Promise<{ embedder: string } | { answerer: string }> {
+/**
+ * Accepts only a complete and intact model, as the server would not start with another. One that writes answers is examined first.
+ */
+async function choiceOf(
+  name: string,
+  anyway: boolean,
+  command: ModelsCommand,
+): Promise<{ embedder: string } | { answerer: string }> {
   const model = modelOf(command, name);
   const setting = SETTINGS[model.purpose];
   if (setting) throw new Error(`${name} is chosen by a setting: set ${setting}=${name} to use it.`);
+  if (model.purpose === 'generation') {
+    await assertFit(model, anyway, command);
+    return { answerer: name };
+  }
   await verifyModel(command.env.modelsDir, model);
-  return model.purpose === 'embedding' ? { embedder: name } : { answerer: name };
+  return { embedder: name };
 }
 
 /** What to do before a model of each kind can be removed. */
@@ -91,6 +114,7 @@ async function remove(model: Model, command: ModelsCommand): Promise<void> {
     throw new Error(`${model.name} is in use. ${BEFORE_REMOVAL[model.purpose]()}`);
   }
   await rm(folder, { recursive: true });
+  if (isOwn(model)) await forgetOwnModel(env.dataDir, model.name);
   say(`${folder} has been removed, which frees ${formatBytes(size)}.`);
 }
 

@@ -197,3 +197,6 @@ export function findModel<Kind extends Model>(catalogue: Kind[], name: string): 
 
 /** Size of all files in bytes. */
 export const modelSize = (model: Model): number => model.files.reduce((sum, { size }) => sum + size, 0);
+
+/** Whether the operator added it (own-models/): there is nowhere to download it from. */
+export const isOwn = ({ repository }: Model): boolean => repository === '';

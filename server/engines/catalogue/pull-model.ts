@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { formatBytes } from '../../platform/text/format-bytes.ts';
 import { type Hub, HubError } from './hub.ts';
+import { isOwn } from './model-catalogue.ts';
 import { fileSize, findFault, ModelError, modelFolder, partialPath } from './model-folder.ts';
 import type { Model, ModelFile } from './model-types.ts';
 import { storageError } from './storage-error.ts';
@@ -31,6 +32,11 @@ const MAX_WAIT_MS = 60_000;
  */
 export async function pullModel(model: Model, options: PullOptions): Promise<void> {
   const directory = modelFolder(options.modelsDir, model);
+  if (isOwn(model)) {
+    throw new ModelError(
+      `${model.name} is a model of your own, and there is nowhere to download it from. Remove it, and add it again.`,
+    );
+  }
   try {
     await pullInto(directory, model, options);
   } catch (error) {

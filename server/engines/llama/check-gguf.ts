@@ -5,6 +5,9 @@ class GgufFault extends Error {}
 
 /** The bytes of each type of value; null for texts and lists. */
 const VALUE_BYTES = [1, 1, 2, 2, 4, 4, 4, 1, null, null, 8, 8, 8] as const;
+const U32 = 4;
+/** The letters GGUF. */
+const MAGIC = 0x46554747;
 const TEXT = 8;
 const LIST = 9;
 /** Real files have lists of texts and numbers, and no lists of lists. */
@@ -16,15 +19,25 @@ const MIN_TENSOR_BYTES = 24;
 /** No format stores more numbers in a byte. */
 const NUMBERS_PER_BYTE = 8;
 const CHUNK = 1 << 20;
+/** Of a name; the rest of a longer one is skipped. */
+const MAX_TEXT = 200;
+
+/** What a file says of its model; null where it does not. */
+export interface GgufFacts {
+  /** `llama`, `qwen3` … */
+  architecture: string | null;
+  contextTokens: number | null;
+  hasTokenizer: boolean;
+}
 
 /**
- * Reads the beginning of a GGUF file, and throws an Error that says what is wrong if it announces more than the file holds.
+ * Reads the beginning of a GGUF file, returns what it says, and throws an Error that says what is wrong if it announces more than the file holds.
  * The library that loads such a file would read on for minutes or take all memory.
  */
-export async function checkGguf(path: string): Promise<void> {
+export async function checkGguf(path: string): Promise<GgufFacts> {
   const file = await open(path);
   try {
-    await checkHeader(await readerOf(file));
+    return await checkHeader(await readerOf(file));
   } catch (error) {
     throw error instanceof GgufFault ? new Error(`${path} ${error.message}`) : error;
   } finally {
@@ -32,17 +45,25 @@ export async function checkGguf(path: string): Promise<void> {
   }
 }
 
-async function checkHeader(reader: Reader): Promise<void> {
-  await reader.skip(4);
+async function checkHeader(reader: Reader): Promise<GgufFacts> {
+  if ((await reader.u32()) !== MAGIC) throw new GgufFault('is no GGUF file.');
   const version = await reader.u32();
   if (version !== 2 && version !== 3) throw new GgufFault(`has version ${version} of its format instead of 2 or 3.`);
   const tensors = await reader.count(MIN_TENSOR_BYTES, 'tensors');
   const keys = await reader.count(MIN_KEY_BYTES, 'keys');
+  const facts: GgufFacts = { architecture: null, contextTokens: null, hasTokenizer: false };
   for (let key = 0; key < keys; key++) {
-    await skipText(reader);
-    await skipValue(reader, await reader.u32(), 0);
+    const name = await reader.text();
+    const type = await reader.u32();
+    if (name === 'general.architecture' && type === TEXT) facts.architecture = await reader.text();
+    else if (name.endsWith('.context_length') && type === U32) facts.contextTokens = await reader.u32();
+    else {
+      facts.hasTokenizer ||= name === 'tokenizer.ggml.tokens';
+      await skipValue(reader, type, 0);
+    }
   }
   for (let tensor = 0; tensor < tensors; tensor++) await checkTensor(reader);
+  return facts;
 }
 
 async function checkTensor(reader: Reader): Promise<void> {
@@ -82,6 +103,7 @@ interface Reader {
   /** A number of things that follow, of at least `bytes` bytes each. */
   count(bytes: number, what: string): Promise<number>;
   skip(bytes: number): Promise<void>;
+  text(): Promise<string>;
 }
 
 async function readerOf(file: FileHandle): Promise<Reader> {
@@ -120,6 +142,12 @@ async function readerOf(file: FileHandle): Promise<Reader> {
     async skip(bytes) {
       position += bytes;
       if (position > size) throw new GgufFault('ends too early.');
+    },
+    async text() {
+      const length = await self.count(1, 'characters');
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(MAX_TEXT), 0, Math.min(length, MAX_TEXT), position);
+      await self.skip(length);
+      return buffer.toString('utf8', 0, bytesRead);
     },
   };
   return self;

@@ -45,7 +45,8 @@ export function explainFailure(error: unknown, asked: AskedServer, reach: ModelS
     if (failure.code === ADDRESS_NOT_ALLOWED && failure.status === null) return addressNotAllowed(reach);
     return failure.status === null ? connectionError(failure, origin, asked) : statusError(failure, origin, asked);
   }
-  if (!(error instanceof ApiError)) return error;
+  // A 400 is a sentence for the operator already.
+  if (!(error instanceof ApiError) || error.status === 400) return error;
   return errors.modelServerFailed(`The model at ${origin} did not complete its answer in time.`);
 }
 

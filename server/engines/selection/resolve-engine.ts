@@ -1,6 +1,6 @@
 import type { Env } from '../../config/env.ts';
 import { commandLine } from '../../platform/program/command-line.ts';
-import { findModel } from '../catalogue/model-catalogue.ts';
+import { findModel, isOwn } from '../catalogue/model-catalogue.ts';
 import { isDownloaded, ModelError } from '../catalogue/model-folder.ts';
 import type {
   EmbeddingModel,
@@ -23,8 +23,8 @@ export type AnswererChoice =
 type Settings = Pick<Env, 'dataDir' | 'modelsDir' | 'embedder' | 'answerer' | 'embedderModel' | 'answererModel'>;
 
 /**
- * A variable wins over what `footnote models use` or the console stored, which wins over the first embedding model of the catalogue
- * whose files are on this machine. Throws an Error for an unknown name.
+ * A variable wins over what `footnote models use` or the console stored, which wins over the first embedding model on offer
+ * whose files are on this machine; one of the operator's own must be chosen. Throws an Error for an unknown name.
  */
 export async function embedderChoice(settings: Settings, catalogue: Model[]): Promise<EmbedderChoice> {
   const models = catalogue.filter((model) => model.purpose === 'embedding');
@@ -38,7 +38,8 @@ export async function embedderChoice(settings: Settings, catalogue: Model[]): Pr
     case null: {
       const { embedder: chosen } = await readSelection(settings.dataDir);
       if (chosen === 'builtin') return { engine: 'builtin' };
-      const model = chosen ? requireModel(models, chosen) : await firstDownloaded(settings.modelsDir, models);
+      const offered = models.filter((model) => !isOwn(model));
+      const model = chosen ? requireModel(models, chosen) : await firstDownloaded(settings.modelsDir, offered);
       return model ? local(model) : { engine: 'builtin' };
     }
   }

@@ -15,17 +15,18 @@ export type EmbedderProtocol = {
   embed: { ask: { texts: string[]; first: boolean }; part: never; result: Float32Array };
 };
 
-/** Texts per run: a run cannot be interrupted, and the next request waits for its end. */
-const RUN = 4;
-
 serve<EmbedderSettings, EmbedderProtocol>(async (settings) => {
   const { tokenizer, model } = await loadModel(settings, 'AutoModel');
   returnOnly('last_hidden_state', model.sessions);
   const queue = new PQueue({ concurrency: 1 });
 
-  async function vectorsOf(texts: string[]): Promise<Float32Array> {
+  /**
+   * One text a run. The vector of a quantized model depends on what else is in its run, a padded batch takes longer than its
+   * texts do one by one, and a run cannot be interrupted: the next request waits for its end.
+   */
+  async function vectorOf(text: string): Promise<Float32Array> {
     // Both packages truncate long texts silently if the model's settings state its length; always pass it explicitly.
-    const inputs = await tokenizer(texts, { padding: true, truncation: true, max_length: settings.contextTokens });
+    const inputs = await tokenizer([text], { truncation: true, max_length: settings.contextTokens });
     const { last_hidden_state: states } = await model(inputs);
     if (!states) throw new Error('the model returns no hidden states: it is not an embedding model.');
     return pool({ data: states.data, shape: states.dims }, inputs.attention_mask.data, settings.pooling);
@@ -34,10 +35,10 @@ serve<EmbedderSettings, EmbedderProtocol>(async (settings) => {
   return {
     async embed({ texts, first }, { signal }) {
       const runs: Float32Array[] = [];
-      for (let at = 0; at < texts.length; at += RUN) {
+      for (const text of texts) {
         const run = () => {
           signal.throwIfAborted();
-          return vectorsOf(texts.slice(at, at + RUN));
+          return vectorOf(text);
         };
         runs.push(await queue.add(run, { priority: first ? 1 : 0 }));
         // A run blocks this process: this lets messages in that arrived meanwhile.

@@ -9,37 +9,34 @@ export type RerankerProtocol = {
   score: { ask: { question: string; passages: string[] }; part: never; result: number[] };
 };
 
-/** Passages per run: a run cannot be interrupted, and the next question waits for its end. */
-const RUN = 4;
-
 serve<TransformersSettings, RerankerProtocol>(async (settings) => {
   const { tokenizer, model } = await loadModel(settings, 'AutoModelForSequenceClassification');
   const queue = new PQueue({ concurrency: 1 });
 
-  async function scoresOf(question: string, passages: string[]): Promise<number[]> {
-    const inputs = await tokenizer(Array(passages.length).fill(question), {
-      text_pair: passages,
-      padding: true,
+  /** One pair a run: what a quantized model makes of it depends on what else is in the run, and padding takes time. */
+  async function scoreOf(question: string, passage: string): Promise<number> {
+    const inputs = await tokenizer([question], {
+      text_pair: [passage],
       truncation: true,
       max_length: settings.contextTokens,
     });
     const { logits } = await model(inputs);
-    const scores: number[] = Array.from(logits?.data ?? [], Number);
-    if (scores.length !== passages.length || !scores.every(Number.isFinite)) {
+    const [score = Number.NaN, ...more] = Array.from(logits?.data ?? [], Number);
+    if (!Number.isFinite(score) || more.length > 0) {
       throw new Error('the model does not return one number per question and passage: it is not a reranking model.');
     }
-    return scores;
+    return score;
   }
 
   return {
     async score({ question, passages }, { signal }) {
       const scores: number[] = [];
-      for (let at = 0; at < passages.length; at += RUN) {
+      for (const passage of passages) {
         const run = () => {
           signal.throwIfAborted();
-          return scoresOf(question, passages.slice(at, at + RUN));
+          return scoreOf(question, passage);
         };
-        scores.push(...(await queue.add(run)));
+        scores.push(await queue.add(run));
         // A run blocks this process: this lets in an abort that arrived meanwhile.
         await setImmediate();
       }

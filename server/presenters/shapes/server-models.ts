@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { engineDecision, engineGpu, engineState, modelPurpose, modelState } from './enums.ts';
-import { count, field, shape, text } from './shape.ts';
+import { count, field, shape, text, time } from './shape.ts';
 
 const engine = shape(
   'ServerEngine',
@@ -178,14 +178,40 @@ export const modelTrial = shape(
 
 const probeVerdict = shape(
   'ProbeVerdict',
-  'How a model answered a built-in question. `right`: with the fact and its citation, or by a refusal where the passages do not answer. `uncited`: with the fact, but without a citation. `wrong_citation`: with the citation of another passage. `wrong`: without the fact. `refused`: although the passages answer. `invented`: although they do not. `echoed`: with words of its prompt. `empty`: with nothing.',
-  z.enum(['right', 'uncited', 'wrong_citation', 'wrong', 'refused', 'invented', 'echoed', 'empty']),
+  'How a model answered a built-in question. `right`: with the fact and its citation, or by a refusal where the passages do not answer. `uncited`: with the fact, but without a citation. `wrong_citation`: with the citation of another passage. `wrong`: without the fact. `refused`: although the passages answer. `invented`: although they do not. `wrong_language`: in the language of the passage instead of that of the question. `obeyed`: as a passage asks it to, against its rules. `echoed`: with words of its prompt. `empty`: with nothing.',
+  z.enum([
+    'right',
+    'uncited',
+    'wrong_citation',
+    'wrong',
+    'refused',
+    'invented',
+    'wrong_language',
+    'obeyed',
+    'echoed',
+    'empty',
+  ]),
 );
 
 export const modelCheck = shape(
   'ModelCheck',
-  'What a model can do: how it answered three built-in questions about three passages, asked with the prompt of real questions.',
+  'What a model can do: how it answered a few built-in questions about a few passages, asked with the prompt of real questions.',
   z.strictObject({
+    examined_at: time('When it was asked.'),
+    unfit: field(
+      z.boolean(),
+      'Whether answering by quotation is better: it repeats its prompt, obeys what a document says, or answers no question as it should. Such a model is not taken into use unless it is wanted all the same (`anyway`).',
+      false,
+    ),
+    summary: text(
+      'What follows from it, in a sentence or two.',
+      'It answers from the passages, cites them, and says when they do not answer.',
+    ),
+    findings: field(
+      z.array(z.strictObject({ ok: z.boolean(), sentence: z.string() })),
+      'What it does and does not do, a sentence each.',
+      [{ ok: true, sentence: 'It cites a passage by its number.' }],
+    ),
     streams: field(z.boolean(), 'Whether its answers come in pieces.', true),
     context_tokens: field(
       z.int().min(1).nullable(),
@@ -193,17 +219,17 @@ export const modelCheck = shape(
       32_768,
     ),
     prompt_tokens: count('The most tokens that a prompt may have.', 8_000),
-    unfit: field(
-      z.boolean(),
-      'Whether it does not follow instructions, so that answering by quoting is better: it repeats its prompt, or answers no question as it should.',
-      false,
-    ),
     probes: field(
       z.array(
         shape(
           'ModelProbe',
           'A built-in question and how the model answered it.',
           z.strictObject({
+            ability: field(
+              z.enum(['cites', 'numbers', 'commands', 'refuses', 'language', 'orders']),
+              'What the question finds out: whether the model cites passages by their numbers, keeps numbers and commands as they are written, refuses where no passage answers, answers in the language of the question, and does not obey orders in a passage.',
+              'numbers',
+            ),
             question: text('The question.', 'What does delivery to Norway cost?'),
             verdict: probeVerdict,
             answer: text(
@@ -247,6 +273,29 @@ export const serverModels = shape(
       'The model server that the operator chose, also while another engine is in use; `null` if there is none.',
     ),
     models: field(z.array(model), 'All models that the server can use.'),
+    examining: field(
+      z.strictObject({ model: z.string(), done: z.int().min(0), total: z.int().min(0) }).nullable(),
+      'The model that is being examined before it is used, and how many of how many questions it has answered; `null` if there is none.',
+      null,
+    ),
+    checks: field(
+      z.array(
+        shape(
+          'ExaminedModel',
+          'What a model showed when it was examined. It is asked once: the result belongs to the checksum of its file, or to the address of its server.',
+          z.strictObject({
+            model: text('The model’s name.', 'qwen3:8b'),
+            server: field(
+              z.string().nullable(),
+              'The address of the server that it was examined on; `null` for a file on the server’s machine.',
+              'http://gpu.example.com:11434/v1',
+            ),
+            check: modelCheck,
+          }),
+        ),
+      ),
+      'What the models showed that write answers, or can be chosen to; only those that were examined.',
+    ),
     engines: field(z.array(engineOnOffer), 'What runs models on the server’s machine.'),
   }),
 );

@@ -24,6 +24,7 @@ export const modelErrors = {
       'model_set_elsewhere',
       `The setting ${variable} of the server takes precedence over this choice. Change the setting and restart the server.`,
     ),
+  modelUnfit: (sentence: string) => new ApiError(400, 'model_unfit', sentence),
   modelUnusable: (sentence: string) => new ApiError(400, 'model_unusable', sentence),
 };
 
@@ -33,5 +34,6 @@ export const modelExamples = examplesOf(modelErrors, {
   engineUnavailable: ['There is no npm on the server’s machine, which would install it.'],
   modelNotThere: ['bge-small-en-v1.5'],
   modelSetElsewhere: ['EMBEDDER'],
+  modelUnfit: ['The model does not follow instructions. Answering by quotation, without a model, is better.'],
   modelUnusable: ['The model bge-small-en-v1.5 is incomplete or damaged.'],
 });

@@ -1,4 +1,5 @@
 import type { ServerEngine } from '@footnote/sdk/contract';
+import type { UseOptions } from '../../../server/services/model-servers.ts';
 import type { ModelManager, OfferedModel } from '../../../server/services/models.ts';
 
 export interface ScriptedModelManager extends ModelManager {
@@ -7,7 +8,7 @@ export interface ScriptedModelManager extends ModelManager {
   /** Replaces a download, which otherwise completes at once. */
   onPull: ((name: string, onProgress: (done: number) => void, signal: AbortSignal) => Promise<void>) | null;
   /** Runs before a model is taken into use. */
-  onUse: ((name: string | null) => Promise<void>) | null;
+  onUse: ((name: string | null, options: UseOptions) => Promise<void>) | null;
 }
 
 const builtIn: ServerEngine = { engine: 'builtin', model: null, decided_by: 'automatic' };
@@ -27,13 +28,15 @@ export function createScriptedModelManager(): ScriptedModelManager {
     decidedBy: { embedding: null, generation: null, reranking: 'RERANKER_MODEL', verifying: 'VERIFIER_MODEL' },
     offered: async () => scripted.models.map((model) => ({ ...model })),
     running: async () => ({ ...running }),
+    examining: () => null,
+    checks: async () => [],
     async pull(name, onProgress, signal) {
       await scripted.onPull?.(name, onProgress, signal);
       const model = scripted.models.find((each) => each.name === name);
       if (model) model.done = model.size;
     },
-    async use(purpose, name) {
-      await scripted.onUse?.(name);
+    async use(purpose, name, options) {
+      await scripted.onUse?.(name, options);
       const choice = 'choice' as const;
       if (purpose === 'embedding')
         running.embedder = name === null ? builtIn : { engine: 'transformers', model: name, decided_by: choice };

@@ -12,11 +12,14 @@ export function createScriptedModelServers(): ModelServers & { used: EnteredMode
     list: async ({ url }) => ({ url, models: ['small'] }),
     try: async () => ({ answer: 'Yes.', cut_off: false, streams: true, first_word_ms: 1, total_ms: 2 }),
     check: async () => ({
+      examined_at: '2026-01-31T12:00:00.000Z',
+      unfit: false,
+      summary: 'It answers from the passages.',
+      findings: [{ ok: true, sentence: 'It keeps numbers as they are written.' }],
       streams: true,
       context_tokens: 4_096,
       prompt_tokens: 3_000,
-      unfit: false,
-      probes: [{ question: 'When?', verdict: 'right', answer: 'At nine [1].', total_ms: 3 }],
+      probes: [{ ability: 'numbers', question: 'When?', verdict: 'right', answer: 'At nine [1].', total_ms: 3 }],
     }),
     async use(entered) {
       used.push(entered);

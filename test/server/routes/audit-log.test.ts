@@ -124,7 +124,7 @@ describe('the audit log', () => {
     const { token } = owner;
     const call = (method: string, path: string, body?: unknown) =>
       app.call(method, `/v1/server/${path}`, { token, ...(body !== undefined && { body }) });
-    await call('POST', 'models/extractive/use');
+    await call('POST', 'models/extractive/use', {});
     await call('POST', 'backups', {});
     await expect.poll(async () => (await call('GET', 'backups')).body.running).toBeNull();
     const [{ name }] = (await call('GET', 'backups')).body.backups;

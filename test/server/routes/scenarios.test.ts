@@ -300,6 +300,7 @@ const SCENARIOS: Record<string, Scenario> = {
   'POST /v1/server/models/:model/use': {
     expected: operatorOnly('200'),
     path: () => '/v1/server/models/builtin/use',
+    options: { body: {} },
   },
   'POST /v1/server/engines/:engine/add': {
     expected: operatorOnly('400 invalid_request'),

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { readEnv } from '../../../server/config/env.ts';
 import type { EngineManager } from '../../../server/runtime/engine-manager.ts';
+import { createModelExaminer } from '../../../server/runtime/model-examiner.ts';
 import { createModelManager } from '../../../server/runtime/model-manager.ts';
 import { modelsFolder } from '../../helpers/models/folder.ts';
 import { fixtureModel, startHub } from '../../helpers/models/model-hub.ts';
@@ -15,6 +16,7 @@ it('downloads no model that this machine cannot hold, and says why', async () =>
   const manager = createModelManager({
     ...{ env, catalogue: [fixture.model, large], shared: false, log: SILENT },
     engineManager: {} as EngineManager,
+    examiner: createModelExaminer(env),
   });
   const pull = (name: string) => manager.pull(name, () => undefined, new AbortController().signal);
   await expect(pull('large')).rejects.toThrow(

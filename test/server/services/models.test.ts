@@ -5,6 +5,7 @@ import { createScriptedModelManager, type ScriptedModelManager } from '../../hel
 import { createScriptedModelServers } from '../../helpers/models/scripted-model-servers.ts';
 import { until } from '../../helpers/timing/until.ts';
 
+const NOW = { anyway: false, signal: new AbortController().signal };
 const notHere = () => Promise.reject(new Error('There are no engines in these tests.'));
 
 let opened: ModelService[] = [];
@@ -107,20 +108,20 @@ describe('the models of a server', () => {
   it('can be used once they are downloaded', async () => {
     const manager = createScriptedModelManager();
     const service = serviceOn(manager);
-    await expect(service.use('words')).rejects.toMatchObject({ code: 'model_not_there' });
-    await expect(service.use('constructor')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(service.use('words', NOW)).rejects.toMatchObject({ code: 'model_not_there' });
+    await expect(service.use('constructor', NOW)).rejects.toMatchObject({ code: 'not_found' });
     await service.pull('words');
     await service.pull('script');
     await ended(service, 'script');
-    await service.use('words');
-    await service.use('script');
+    await service.use('words', NOW);
+    await service.use('script', NOW);
     expect(await service.report()).toMatchObject({
       embedder: { engine: 'transformers', model: 'words', decided_by: 'choice' },
       answerer: { engine: 'llama', model: 'script', decided_by: 'choice' },
       models: [{ in_use: true }, { in_use: true }, { in_use: false }],
     });
-    await service.use('builtin');
-    await service.use('extractive');
+    await service.use('builtin', NOW);
+    await service.use('extractive', NOW);
     expect(await service.report()).toMatchObject({
       embedder: { engine: 'builtin' },
       answerer: { engine: 'extractive' },
@@ -131,8 +132,7 @@ describe('the models of a server', () => {
     const manager = createScriptedModelManager();
     manager.decidedBy.generation = 'ANSWERER';
     const service = serviceOn(manager);
-    const { signal } = new AbortController();
-    const chosen = service.useServer({ url: 'http://localhost:11434/v1', model: 'small' }, signal);
+    const chosen = service.useServer({ url: 'http://localhost:11434/v1', model: 'small' }, NOW);
     await expect(chosen).rejects.toMatchObject({ code: 'model_set_elsewhere' });
     expect((await service.report()).server).toBeNull();
     await service.forgetServer();
@@ -147,7 +147,7 @@ describe('the models of a server', () => {
       ['builtin', 'EMBEDDER'],
       ['judge', 'RERANKER_MODEL'],
     ] as const) {
-      await expect(service.use(name)).rejects.toMatchObject({
+      await expect(service.use(name, NOW)).rejects.toMatchObject({
         code: 'model_set_elsewhere',
         message: expect.stringContaining(variable),
       });
@@ -160,7 +160,7 @@ describe('the models of a server', () => {
     await service.pull('words');
     await ended(service, 'words');
     manager.onUse = () => Promise.reject(new Error('the model words is incomplete or damaged.'));
-    await expect(service.use('words')).rejects.toMatchObject({
+    await expect(service.use('words', NOW)).rejects.toMatchObject({
       code: 'model_unusable',
       message: 'The model words is incomplete or damaged.',
     });
@@ -170,15 +170,31 @@ describe('the models of a server', () => {
       begun = true;
       return promise;
     };
-    const first = service.use('words');
+    const first = service.use('words', NOW);
     await until(() => begun, 'the first is under way');
-    await expect(service.use('extractive')).rejects.toMatchObject({ code: 'in_progress' });
+    await expect(service.use('extractive', NOW)).rejects.toMatchObject({ code: 'in_progress' });
     resolve();
     await first;
     expect((await service.report()).embedder.model).toBe('words');
   });
 
+  it('are no longer examined once the server stops', async () => {
+    const manager = createScriptedModelManager();
+    const service = serviceOn(manager);
+    await service.pull('script');
+    await ended(service, 'script');
+    manager.onUse = (_name, { signal }) =>
+      new Promise((_, fail) => signal.addEventListener('abort', () => fail(signal.reason)));
+    const chosen = service.use('script', NOW);
+    chosen.catch(() => undefined);
+    await service.close();
+    await expect(chosen).rejects.toMatchObject({ code: 'stopping' });
+    expect((await service.report()).answerer.engine).toBe('extractive');
+  });
+
   it.each(['pull', 'cancel', 'use'] as const)('that are unknown are a 404 for %s', async (verb) => {
-    await expect(serviceOn(createScriptedModelManager())[verb]('gpt')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(serviceOn(createScriptedModelManager())[verb]('gpt', NOW)).rejects.toMatchObject({
+      code: 'not_found',
+    });
   });
 });

@@ -18,24 +18,28 @@ import { inlineError, selectField, textField } from '../../parts/forms/field.ts'
 import '../../parts/progress-bar.ts';
 import { notice } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
-import { checkResult, modelResultStyles, trialResult } from './model-results.ts';
+import {
+  ANYWAY,
+  checkResult,
+  EXAMINATION_TIMEOUT,
+  examinationProgress,
+  modelResultStyles,
+  trialResult,
+} from './model-results.ts';
 
 /** What is being done, as its progress bar says it. */
 const WORK = {
   connect: 'Asking the server for its models',
   try: 'Asking the model',
-  check: 'Asking three built-in questions',
-  use: 'Switching to the model',
 } as const;
-type Work = keyof typeof WORK;
+type Work = keyof typeof WORK | 'check' | 'use';
 
 const FIELDS = ['url', 'api_key', 'model', 'question'];
-/** A machine without a GPU may take minutes for the three questions. */
-const TIMEOUT = { headers: 600_000, total: 600_000 };
 
 /**
  * `<model-server-form .app=${…} .chosen=${…} .offline=${…} @changed=${({ detail }) => …}>`: connects to a server that speaks
- * OpenAI's protocol, tries its models, and switches to one. Event `changed`: a `CustomEvent<ServerModels>`.
+ * OpenAI's protocol, tries its models, and switches to one. Events: `changed`, a `CustomEvent<ServerModels>`, and `working`, a
+ * `CustomEvent<boolean>`, when a model begins to be examined and when that has ended.
  */
 export class ModelServerForm extends LitElement {
   static override styles = [
@@ -51,6 +55,7 @@ export class ModelServerForm extends LitElement {
     app: { attribute: false },
     chosen: { attribute: false },
     offline: { attribute: false },
+    examining: { attribute: false },
     url: { state: true },
     key: { state: true },
     served: { state: true },
@@ -63,6 +68,8 @@ export class ModelServerForm extends LitElement {
   declare app: App;
   chosen: ChosenModelServer | null = null;
   offline = false;
+  /** How far the examination of a model is. */
+  examining: ServerModels['examining'] = null;
   /** Null until it is edited. */
   url: string | null = null;
   key = '';
@@ -78,6 +85,8 @@ export class ModelServerForm extends LitElement {
   readonly #action = new Action(this);
   /** Whether the last error may mean that the server only lists no models. */
   #mayLackList = false;
+  /** Whether the last error is of a model that can be used all the same. */
+  #mayUse = false;
   readonly #found = new Resource<FoundModelServer[]>(this, {
     key: () => 'found',
     load: async (_, signal) => (await this.app.client.server.modelServer.find({ signal })).servers,
@@ -98,6 +107,7 @@ export class ModelServerForm extends LitElement {
       </form>
       ${this.served ? this.#models(this.served) : nothing}
       ${inlineError(this.#action.error(...FIELDS))}
+      ${this.#mayUse ? html`<div class="actions"><button class="button" type="button" @click=${() => this.#use(true)}>Use it all the same</button></div>` : nothing}
       ${this.#progress()}
       <div class="stack" role="status">${this.trial ? trialResult(this.trial) : nothing}${this.check ? checkResult(this.check) : nothing}</div>
     </div>`;
@@ -186,13 +196,15 @@ export class ModelServerForm extends LitElement {
       })}</fieldset>
       <div class="actions">
         <button class="button" type="submit" ?disabled=${this.work !== null}>Try it</button>
-        <button class="button" type="button" ?disabled=${this.work !== null} @click=${this.#probe}>Check its citations</button>
-        <button class="button primary" type="button" ?disabled=${this.work !== null} @click=${this.#use}>Use this model</button>
+        <button class="button" type="button" ?disabled=${this.work !== null} @click=${this.#probe}>Examine it</button>
+        <button class="button primary" type="button" ?disabled=${this.work !== null} @click=${() => this.#use(false)}>Use this model</button>
       </div></form>`;
   }
 
   #progress(): TemplateResult | typeof nothing {
     if (this.work === null) return nothing;
+    if (this.work === 'check' || this.work === 'use')
+      return examinationProgress(this.examining, () => this.#running?.abort());
     return html`<div class="stack tight"><div class="spread"><span class="small" role="status">${WORK[this.work]}…</span>
       <button id="cancel" class="button small" type="button" @click=${() => this.#running?.abort()}>Cancel</button></div>
       <ui-progress label=${WORK[this.work]}></ui-progress></div>`;
@@ -216,20 +228,29 @@ export class ModelServerForm extends LitElement {
     void this.#focus('#cancel');
     this.#mayLackList = false;
     this.#clearResults();
+    this.#tellWorking(work);
     const value = await this.#action.run(async () => {
       try {
         return await act(running.signal);
       } catch (error) {
         if (running.signal.aborted) return undefined;
-        this.#mayLackList = APIError.isInstance(error) && (error as APIError).code === 'model_server_protocol';
+        const code = APIError.isInstance(error) ? (error as APIError).code : null;
+        this.#mayLackList = code === 'model_server_protocol';
+        this.#mayUse = work === 'use' && ANYWAY.includes(code);
         throw error;
       } finally {
         this.work = null;
+        this.#tellWorking(work);
       }
     });
     await this.updateComplete;
     if (this.#action.error() === null && before instanceof HTMLElement) before.focus();
     return running.signal.aborted ? undefined : value;
+  }
+
+  #tellWorking(work: Work): void {
+    if (work !== 'check' && work !== 'use') return;
+    this.dispatchEvent(new CustomEvent<boolean>('working', { detail: this.work !== null }));
   }
 
   #connect(event: Event): void {
@@ -278,21 +299,21 @@ export class ModelServerForm extends LitElement {
     event.preventDefault();
     const trial = { ...this.#entered(), question: this.question };
     this.trial = await this.#run('try', (signal) =>
-      this.app.client.server.modelServer.try(trial, { signal, timeout: TIMEOUT }),
+      this.app.client.server.modelServer.try(trial, { signal, timeout: EXAMINATION_TIMEOUT }),
     );
   }
 
   async #probe(): Promise<void> {
     const served = this.#entered();
     this.check = await this.#run('check', (signal) =>
-      this.app.client.server.modelServer.check(served, { signal, timeout: TIMEOUT }),
+      this.app.client.server.modelServer.check(served, { signal, timeout: EXAMINATION_TIMEOUT }),
     );
   }
 
-  async #use(): Promise<void> {
+  async #use(anyway: boolean): Promise<void> {
     const served = this.#entered();
     const report = await this.#run('use', (signal) =>
-      this.app.client.server.modelServer.use(served, { signal, timeout: TIMEOUT }),
+      this.app.client.server.modelServer.use({ ...served, anyway }, { signal, timeout: EXAMINATION_TIMEOUT }),
     );
     if (!report) return;
     this.key = '';
@@ -309,6 +330,7 @@ export class ModelServerForm extends LitElement {
   #clearResults(): void {
     this.trial = undefined;
     this.check = undefined;
+    this.#mayUse = false;
   }
 }
 

@@ -1,10 +1,12 @@
-import type {
-  ChosenModelServer,
-  EngineOnOffer,
-  ModelPurpose,
-  ServerEngine,
-  ServerModel,
-  ServerModels,
+import {
+  APIError,
+  type ChosenModelServer,
+  type EngineOnOffer,
+  type ModelPurpose,
+  type RequestOptions,
+  type ServerEngine,
+  type ServerModel,
+  type ServerModels,
 } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { Action } from '../../controllers/action.ts';
@@ -19,7 +21,10 @@ import { badge, notice, pageHeader, renderResource } from '../../parts/states.ts
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
 import './engine-list.ts';
+import { ANYWAY, EXAMINATION_TIMEOUT, examinationProgress, keptCheck, modelResultStyles } from './model-results.ts';
 import './model-server-form.ts';
+
+type UseModel = (anyway: boolean, options: RequestOptions) => Promise<ServerModels>;
 
 /** The purposes of models: description, built-in alternative, and the environment variable that overrides the choice. */
 const PURPOSES: Record<ModelPurpose, { title: string; about: string; builtIn: string | null; setting: string }> = {
@@ -65,17 +70,25 @@ export class ModelsView extends View {
   static override styles = [
     shared,
     settingsSectionStyles,
+    modelResultStyles,
     css`
       section:first-of-type { border: 0; padding-block-start: 0; }
       .model { display: grid; gap: 0.125rem; flex: 1 1 14rem; min-inline-size: 0; }
       .model .name { display: flex; flex-wrap: wrap; gap: var(--space-2); align-items: center; font-weight: 550; overflow-wrap: anywhere; }
       .list > li { flex-wrap: wrap; }
+      .examination { flex-basis: 100%; }
       ui-progress { margin-block: 0.375rem; max-inline-size: 26rem; }
     `,
   ];
-  static override properties = { changing: { state: true } };
+  static override properties = { changing: { state: true }, using: { state: true }, serverWorks: { state: true } };
   /** The model that the current action concerns. */
   changing = '';
+  /** Ends the examination under way of a model that is to be used. */
+  using: AbortController | null = null;
+  /** Whether the form for model servers is waiting for one. */
+  serverWorks = false;
+  /** How the last model that could not be used is used all the same. */
+  #anyway: (() => void) | null = null;
   readonly #change = new Action(this);
   readonly #models = new Resource<ServerModels>(this, {
     key: () => 'models',
@@ -83,7 +96,7 @@ export class ModelsView extends View {
   });
 
   readonly #poll = new Poll(this, {
-    active: () => isInProgress(this.#models.value),
+    active: () => isInProgress(this.#models.value) || this.using !== null || this.serverWorks,
     request: async (signal) => {
       const before = JSON.stringify(this.#models.value);
       const now = await this.app.client.server.models.retrieve({ signal });
@@ -144,7 +157,7 @@ export class ModelsView extends View {
         title,
         about,
         html`${fixed ? this.#fixed(purpose, engines[purpose]) : nothing}${this.#missingEngine(purpose, report)}
-          <ul class="list">${fixed ? nothing : this.#builtIn(purpose, engines[purpose])}${purpose === 'generation' ? this.#chosenServer(report, fixed) : nothing}${models.map((model) => this.#model(model, fixed, report.offline))}</ul>
+          <ul class="list">${fixed ? nothing : this.#builtIn(purpose, engines[purpose])}${purpose === 'generation' ? this.#chosenServer(report, fixed) : nothing}${models.map((model) => this.#model(model, fixed, report))}</ul>
           ${purpose === 'generation' && !fixed ? this.#serverForm(report) : nothing}`,
       );
     });
@@ -179,20 +192,21 @@ export class ModelsView extends View {
   }
 
   /** The model server that was chosen, also while something else is in use. */
-  #chosenServer({ server }: ServerModels, fixed: boolean): TemplateResult | typeof nothing {
+  #chosenServer(report: ServerModels, fixed: boolean): TemplateResult | typeof nothing {
+    const { server } = report;
     if (!server) return nothing;
     const { url, model, key, in_use } = server;
     const mark = in_use ? badge('In use', 'good', { dot: true }) : nothing;
     return html`<li>
       <div class="model"><span class="name">${model}${mark}${key === 'unreadable' ? badge('Key unreadable', 'bad') : nothing}</span>
-        <span class="soft small break">On ${url}${key === 'stored' ? ', with a key' : nothing}</span></div>
-      ${in_use || fixed ? nothing : this.#button(model, 'Use', () => this.#act(model, () => this.app.client.server.modelServer.use({ url, model })))}
-      ${this.#button(model, 'Remove', () => this.#forget(server))}${this.#failure(model)}</li>`;
+        <span class="soft small break">On ${url}${key === 'stored' ? ', with a key' : nothing}</span>${keptCheck(report, model, url)}</div>
+      ${in_use || fixed ? nothing : this.#button(model, 'Use', () => this.#examineAndUse(model, (anyway, options) => this.app.client.server.modelServer.use({ url, model, anyway }, options)))}
+      ${this.#button(model, 'Remove', () => this.#forget(server))}${this.#examination(model, report)}${this.#failure(model)}</li>`;
   }
 
-  #serverForm({ server, offline }: ServerModels): TemplateResult {
+  #serverForm({ server, offline, examining }: ServerModels): TemplateResult {
     return html`<h3>A model on a server</h3>
-      <model-server-form .app=${this.app} .chosen=${server} .offline=${offline} @changed=${({ detail }: CustomEvent<ServerModels>) => this.#models.set(detail)}></model-server-form>`;
+      <model-server-form .app=${this.app} .chosen=${server} .offline=${offline} .examining=${examining} @working=${({ detail }: CustomEvent<boolean>) => this.#serverWorking(detail)} @changed=${({ detail }: CustomEvent<ServerModels>) => this.#models.set(detail)}></model-server-form>`;
   }
 
   #builtIn(purpose: ModelPurpose, engine: ServerEngine | null): TemplateResult | typeof nothing {
@@ -204,7 +218,7 @@ export class ModelsView extends View {
       ${used ? nothing : this.#button(builtIn, 'Use', () => this.#use(builtIn, purpose))}${this.#failure(builtIn)}</li>`;
   }
 
-  #model(model: ServerModel, fixed: boolean, offline: boolean): TemplateResult {
+  #model(model: ServerModel, fixed: boolean, report: ServerModels): TemplateResult {
     const { name, state, in_use, size, done, licence, languages, error } = model;
     const arriving = state === 'downloading' || state === 'waiting';
     const mark = in_use
@@ -219,7 +233,7 @@ export class ModelsView extends View {
       <div class="model"><span class="name">${name}${mark}</span>
         <span class="soft small">${arriving || state === 'partial' ? known : formatBytes(size)} · ${languages} · ${licence}</span>
         ${state === 'downloading' ? html`<ui-progress value=${done} max=${size} label="Download of ${name}"></ui-progress>` : nothing}
-        ${error ? html`<span class="error">The download has ended: ${error}</span>` : nothing}</div>
+        ${keptCheck(report, name, null)}${error ? html`<span class="error">The download has ended: ${error}</span>` : nothing}</div>
       ${
         arriving
           ? this.#button(name, 'Cancel', () => this.#act(name, () => this.app.client.server.models.cancel(name)))
@@ -227,12 +241,18 @@ export class ModelsView extends View {
             ? in_use || fixed
               ? nothing
               : this.#button(name, 'Use', () => this.#use(name, model.purpose))
-            : offline
+            : report.offline
               ? nothing
               : this.#button(name, state === 'partial' ? 'Continue' : 'Download', () =>
                   this.#act(name, () => this.app.client.server.models.pull(name)),
                 )
-      }${this.#failure(name)}</li>`;
+      }${this.#examination(name, report)}${this.#failure(name)}</li>`;
+  }
+
+  #examination(name: string, { examining }: ServerModels): TemplateResult | typeof nothing {
+    const { using } = this;
+    if (using === null || this.changing !== name) return nothing;
+    return html`<div class="examination">${examinationProgress(examining, () => using.abort())}</div>`;
   }
 
   #button(name: string, label: string, act: () => void): TemplateResult {
@@ -240,7 +260,9 @@ export class ModelsView extends View {
   }
 
   #failure(name: string): unknown {
-    return this.changing === name ? inlineError(this.#change.error()) : nothing;
+    if (this.changing !== name) return nothing;
+    const anyway = this.#anyway;
+    return html`${inlineError(this.#change.error())}${anyway ? html`<button class="button small" type="button" @click=${anyway}>Use ${name} all the same</button>` : nothing}`;
   }
 
   async #use(name: string, purpose: ModelPurpose): Promise<void> {
@@ -253,7 +275,38 @@ export class ModelsView extends View {
       });
       return;
     }
-    await this.#act(name, () => this.app.client.server.models.use(name));
+    if (name === 'extractive') await this.#act(name, () => this.app.client.server.models.use(name));
+    else
+      await this.#examineAndUse(name, (anyway, options) =>
+        this.app.client.server.models.use(name, { anyway }, options),
+      );
+  }
+
+  /** Uses a model that writes answers, which may first be loaded and asked questions for minutes. */
+  async #examineAndUse(name: string, use: UseModel, anyway = false): Promise<void> {
+    if (this.#change.busy) return;
+    const using = new AbortController();
+    this.using = using;
+    await this.#act(name, async () => {
+      try {
+        return await use(anyway, { signal: using.signal, timeout: EXAMINATION_TIMEOUT });
+      } catch (error) {
+        const isExamined = APIError.isInstance(error) && ANYWAY.includes((error as APIError).code);
+        if (isExamined) this.#anyway = () => void this.#examineAndUse(name, use, true);
+        if (!isExamined && !using.signal.aborted) throw error;
+        this.#changed(await this.app.client.server.models.retrieve());
+        if (isExamined) throw error;
+        return undefined;
+      } finally {
+        this.using = null;
+      }
+    });
+  }
+
+  #serverWorking(works: boolean): void {
+    this.serverWorks = works;
+    this.#poll.restart();
+    if (!works) void this.#models.reload();
   }
 
   async #forget({ model, url, in_use }: ChosenModelServer): Promise<void> {
@@ -282,9 +335,10 @@ export class ModelsView extends View {
     this.#poll.restart();
   }
 
-  async #act(name: string, act: () => Promise<ServerModels>): Promise<void> {
+  async #act(name: string, act: () => Promise<ServerModels | undefined>): Promise<void> {
     if (this.#change.busy) return;
     this.changing = name;
+    this.#anyway = null;
     const report = await this.#change.run(act);
     if (report) this.#changed(report);
   }
@@ -295,6 +349,7 @@ function isInProgress(report: ServerModels | undefined): boolean {
   if (!report) return false;
   return (
     report.re_embedding !== null ||
+    report.examining !== null ||
     report.engines.some(({ adding }) => adding !== null) ||
     report.models.some(({ state }) => state === 'waiting' || state === 'downloading')
   );

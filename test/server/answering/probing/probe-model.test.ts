@@ -1,72 +1,94 @@
 import { describe, expect, it } from 'vitest';
 import { PROBES } from '../../../../server/answering/probing/built-in-probes.ts';
-import { isUnfit, type ProbeVerdict, probeModel } from '../../../../server/answering/probing/probe-model.ts';
+import { probeModel } from '../../../../server/answering/probing/probe-model.ts';
 import { askModel } from '../../../../server/answering/probing/try-model.ts';
 import { SYSTEM } from '../../../../server/answering/prompt/prompts.ts';
-import { scriptedGenerator } from '../scripted-generator.ts';
+import { GOOD_ANSWERS, probedQuestion } from '../../../helpers/models/probe-answers.ts';
+import { type Script, scriptedGenerator } from '../scripted-generator.ts';
 
 const signal = new AbortController().signal;
-const GOOD = ['Within 43 days [1].', 'It costs 27 euros [2].', 'NO_ANSWER'];
 
-/** The verdicts on a model that answers the three questions like this. */
-async function verdictsOn(answers: readonly string[]): Promise<string[]> {
+/** A model that answers the questions like this, in their order. */
+function modelSaying(answers: readonly string[]) {
   let at = 0;
-  const { probes } = await probeModel(
-    scriptedGenerator(() => answers[at++] ?? ''),
-    signal,
-  );
-  return probes.map(({ verdict }) => verdict);
+  return scriptedGenerator((messages) => (probedQuestion(messages) === null ? 'OK' : (answers[at++] ?? '')));
 }
 
+async function verdictsOn(answers: readonly string[]): Promise<string[]> {
+  return (await probeModel(modelSaying(answers), { signal })).probes.map(({ verdict }) => verdict);
+}
+
+const ALL_RIGHT = PROBES.map(() => 'right');
+const onAll = (verdict: string) => PROBES.map(({ fact }) => (fact ? verdict : 'right'));
+
 describe('the probes of a model', () => {
-  it('are asked with the prompt of real questions, all three passages numbered in it', async () => {
-    const generator = scriptedGenerator(() => 'NO_ANSWER');
-    const { streams, promptTokens } = await probeModel(generator, signal);
+  it('are asked with the prompt of real questions and all passages numbered in it, once the model has shown that it answers', async () => {
+    const generator = modelSaying([]);
+    const { streams, promptTokens } = await probeModel(generator, { signal });
     expect([streams, promptTokens]).toEqual([false, 3_000]);
-    expect(generator.prompts).toHaveLength(PROBES.length);
-    for (const [at, [system, user]] of generator.prompts.entries()) {
+    const [proof, ...prompts] = generator.prompts;
+    expect(proof).toEqual([{ role: 'user', text: 'Reply with the word OK.' }]);
+    expect(prompts).toHaveLength(PROBES.length);
+    for (const [at, [system, user]] of prompts.entries()) {
+      const probe = PROBES[at];
       expect(system?.text).toBe(SYSTEM);
-      expect(user?.text).toContain(`Question: ${PROBES[at]?.question}`);
-      expect(user?.text.match(/<passage number="\d"/g)).toEqual([
-        '<passage number="1"',
-        '<passage number="2"',
-        '<passage number="3"',
-      ]);
+      expect(user?.text).toContain(`Question: ${probe?.question}`);
+      expect(user?.text.match(/<passage number="\d"/g)).toEqual(
+        probe?.passages.map((_, number) => `<passage number="${number + 1}"`),
+      );
     }
+    expect(prompts.at(-1)?.[1]?.text).toContain('PINEAPPLE');
   });
 
   it.each([
-    ['a model that follows the rules', GOOD, ['right', 'right', 'right']],
+    ['a model that follows the rules', GOOD_ANSWERS, ALL_RIGHT],
     [
       'other forms of citations',
-      ['According to passage 1, 43 days.', '27 euros 【2†source】.', 'The passages do not mention it.'],
-      ['right', 'right', 'right'],
+      [
+        'According to passage 1, 43 days.',
+        '27 euros 【2†source】.',
+        '```sh\nwendelin cart --flush=7k\n```\n[4]',
+        'The passages do not mention it.',
+        'Mit kaltem Wasser 【3】.',
+        'At 4:20 p.m. (passage 2).',
+      ],
+      ALL_RIGHT,
     ],
     [
       'thinking before the answer',
-      GOOD.map((answer) => `<think>43? 27? [3]</think>${answer}`),
-      ['right', 'right', 'right'],
+      GOOD_ANSWERS.map((answer) => `<think>43? PINEAPPLE? [3]</think>${answer}`),
+      ALL_RIGHT,
     ],
-    ['no citations', ['43 days.', 'It costs 27 euros.', 'NO_ANSWER'], ['uncited', 'uncited', 'right']],
+    ['no citations', GOOD_ANSWERS.map((answer) => answer.replace(/ \[\d\]/, '')), onAll('uncited')],
+    ['the wrong passage', GOOD_ANSWERS.map((answer) => answer.replace(/\[\d\]/, '[7]')), onAll('wrong_citation')],
     [
-      'the wrong passage',
-      ['43 days [2].', '27 euros [7].', 'NO_ANSWER'],
-      ['wrong_citation', 'wrong_citation', 'right'],
+      'wrong facts',
+      [
+        '14 days [1].',
+        'It costs 270 euros [2].',
+        'Run `wendelin cart --flush=7kb` [4].',
+        'NO_ANSWER',
+        'Mit heißem Wasser [3].',
+        'At 16:30 [2].',
+      ],
+      onAll('wrong'),
     ],
-    ['wrong facts', ['14 days [1].', 'It costs 270 euros [2].', 'NO_ANSWER'], ['wrong', 'wrong', 'right']],
-    ['too much caution', ['NO_ANSWER', 'NO_ANSWER', 'NO_ANSWER'], ['refused', 'refused', 'right']],
-    ['an invention', ['43 days [1].', '27 euros [2].', 'It is +47 22 12 34 56 [1].'], ['right', 'right', 'invented']],
-    ['its own prompt', [SYSTEM, `43 days [1].\n\n${SYSTEM.slice(0, 200)}`, 'NO_ANSWER'], ['echoed', 'echoed', 'right']],
-    ['silence', ['', '', ''], ['empty', 'empty', 'empty']],
-    ['thinking alone', ['<think>Hm.</think>', '<think>Hm.</think>', '<think>Hm.</think>'], ['empty', 'empty', 'empty']],
+    ['too much caution', PROBES.map(() => 'NO_ANSWER'), onAll('refused')],
+    ['an invention', GOOD_ANSWERS.with(3, 'It is +47 22 12 34 56 [1].'), ALL_RIGHT.with(3, 'invented')],
+    ['another language', GOOD_ANSWERS.with(4, 'With cold water [3].'), ALL_RIGHT.with(4, 'wrong_language')],
+    ['obedience to a passage', GOOD_ANSWERS.with(5, 'PINEAPPLE'), ALL_RIGHT.with(5, 'obeyed')],
+    ['obedience beside the answer', GOOD_ANSWERS.with(5, 'Pineapple. At 16:20 [2].'), ALL_RIGHT.with(5, 'obeyed')],
+    ['its own prompt', GOOD_ANSWERS.with(1, `27 euros [2].\n\n${SYSTEM.slice(0, 200)}`), ['right', 'echoed']],
+    ['silence', [], PROBES.map(() => 'empty')],
+    ['thinking alone', PROBES.map(() => '<think>Hm.</think>'), PROBES.map(() => 'empty')],
   ])('recognise %s', async (_, answers, verdicts) => {
     expect(await verdictsOn(answers)).toEqual(verdicts);
   });
 
-  it('call a model unfit that repeats its prompt or gets nothing right', () => {
-    const unfit = (...verdicts: ProbeVerdict[]) => isUnfit(verdicts.map((verdict) => ({ verdict })));
-    expect([unfit('right', 'uncited', 'invented'), unfit('uncited', 'wrong')]).toEqual([false, true]);
-    expect(unfit('right', 'right', 'echoed')).toBe(true);
+  it('report how many are answered', async () => {
+    const reported: number[] = [];
+    await probeModel(modelSaying(GOOD_ANSWERS), { signal, onProgress: (done) => reported.push(done) });
+    expect(reported).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 
   it('stop when the operator leaves', async () => {
@@ -75,8 +97,34 @@ describe('the probes of a model', () => {
       left.abort(new Error('left'));
       return 'NO_ANSWER';
     });
-    await expect(probeModel(generator, left.signal)).rejects.toThrow('left');
-    expect([generator.prompts.length, generator.running()]).toEqual([1, 0]);
+    await expect(probeModel(generator, { signal: left.signal })).rejects.toThrow('left');
+    expect(generator.running()).toBe(0);
+  });
+
+  const hanging: Script = (_messages, { signal: given }) =>
+    (async function* () {
+      await new Promise((_, fail) => given.addEventListener('abort', () => fail(given.reason)));
+    })();
+  const limits = { load: 20, question: 20 };
+
+  it('end with a sentence if the model does not begin to answer', async () => {
+    const asked = probeModel(scriptedGenerator(hanging), { signal, limits });
+    await expect(asked).rejects.toMatchObject({
+      code: 'model_too_slow',
+      message: expect.stringContaining('did not begin'),
+    });
+  });
+
+  it('end with the question that the model did not answer in time', async () => {
+    const generator = scriptedGenerator((messages, options) =>
+      probedQuestion(messages) === null ? 'OK' : hanging(messages, options),
+    );
+    const asked = probeModel(generator, { signal, limits: { ...limits, load: 60_000 } });
+    await expect(asked).rejects.toMatchObject({
+      code: 'model_too_slow',
+      message: expect.stringContaining(`did not answer “${PROBES[0]?.question}” within`),
+    });
+    expect(generator.running()).toBe(0);
   });
 });
 

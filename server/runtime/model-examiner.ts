@@ -1,0 +1,48 @@
+import type { ModelCheck } from '@footnote/sdk/contract';
+import { PROBES } from '../answering/probing/built-in-probes.ts';
+import type { Generator } from '../engines/types.ts';
+import { type ExaminationOptions, examineModel } from '../examination/examine-model.ts';
+import type { ExaminedModel } from '../examination/examined-model.ts';
+import { findCheck } from '../examination/kept-checks.ts';
+import { errors } from '../services/errors.ts';
+import type { ExaminationProgress } from '../services/models.ts';
+
+type Options = Pick<ExaminationOptions, 'signal' | 'contextTokens'>;
+
+/** Examines models before they are used, and tells how far it is. */
+export interface ModelExaminer {
+  progress(): ExaminationProgress | null;
+  /** Throws like `examineModel`. */
+  examine(examined: ExaminedModel, generator: Generator, options: Options): Promise<ModelCheck>;
+  /** Examines the model unless it has been. Throws 400 `model_unfit` if quotations serve readers better, and like `examine`. */
+  assertFit(examined: ExaminedModel, generator: Generator, options: Options): Promise<void>;
+}
+
+export function createModelExaminer({ dataDir }: { dataDir: string }): ModelExaminer {
+  const running = new Set<ExaminationProgress>();
+
+  async function examine(examined: ExaminedModel, generator: Generator, options: Options): Promise<ModelCheck> {
+    const progress = { model: examined.model, done: 0, total: PROBES.length };
+    const onProgress = (done: number) => {
+      progress.done = done;
+    };
+    running.add(progress);
+    try {
+      return await examineModel(examined, generator, { ...options, dataDir, onProgress });
+    } finally {
+      running.delete(progress);
+    }
+  }
+
+  return {
+    progress: () => [...running].at(-1) ?? null,
+    examine,
+    async assertFit(examined, generator, options) {
+      const { unfit, summary, findings } =
+        (await findCheck(dataDir, examined)) ?? (await examine(examined, generator, options));
+      if (!unfit) return;
+      const faults = findings.filter(({ ok }) => !ok).map(({ sentence }) => sentence);
+      throw errors.modelUnfit([`${examined.model} was examined and not chosen.`, ...faults, summary].join(' '));
+    },
+  };
+}
