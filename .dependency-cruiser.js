@@ -624,9 +624,7 @@ const TABLE = [
       'server/services/',
       'server/presenters/',
       'server/presenters/document-page/',
-      // Requests are named and described like answers, and share their enums.
-      'server/presenters/shapes/enums.ts',
-      'server/presenters/shapes/shape.ts',
+      'server/presenters/shapes/',
       'server/http/guard.ts',
       'server/http/routes.ts',
       'server/http/sse.ts',

@@ -4,8 +4,10 @@ import { createRoutes, type Routes } from '../http/routes.ts';
 import { parseRange } from '../platform/network/address-ranges.ts';
 import { presentApiKey, presentCreatedApiKey } from '../presenters/api-key.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
+import { apiKey, createdApiKey } from '../presenters/shapes/accounts.ts';
+import { deleted, listOf } from '../presenters/shapes/common.ts';
 import { keyScope } from '../presenters/shapes/enums.ts';
-import { shape } from '../presenters/shapes/shape.ts';
+import { field, shape } from '../presenters/shapes/shape.ts';
 import type { ApiKeyService } from '../services/api-keys.ts';
 import { oneLine } from './one-line.ts';
 import { paging } from './paging.ts';
@@ -30,17 +32,33 @@ const create = shape(
   'CreateApiKeyRequest',
   'A new API key.',
   z.strictObject({
-    name: oneLine(100).exactOptional(),
-    scopes: z.array(keyScope).min(1).max(10).exactOptional(),
-    expires_at: z.iso.datetime({ offset: true }).nullish(),
-    allowed_addresses: z.array(addressRange).max(MAX_ADDRESSES).exactOptional(),
+    name: field(oneLine(100), 'A name that says what the key is for.', 'Website backend').exactOptional(),
+    scopes: field(z.array(keyScope).min(1).max(10), 'What the key may do. Default: everything that a key can do.', [
+      'ask',
+    ]).exactOptional(),
+    expires_at: field(
+      z.iso.datetime({ offset: true }).nullish(),
+      'From then on, the key is not valid. Default: it does not expire.',
+      '2027-01-31T12:00:00.000Z',
+    ),
+    allowed_addresses: field(
+      z.array(addressRange).max(MAX_ADDRESSES),
+      'IP addresses, or ranges of them, from which the key may be used; up to 20. Default: everywhere.',
+      ['192.0.2.0/24'],
+    ).exactOptional(),
   }),
 ).optional();
 
 const rotate = shape(
   'RotateApiKeyRequest',
   'How an API key is rotated.',
-  z.strictObject({ overlap_seconds: z.int().min(0).max(MAX_OVERLAP_SECONDS).exactOptional() }),
+  z.strictObject({
+    overlap_seconds: field(
+      z.int().min(0).max(MAX_OVERLAP_SECONDS),
+      'How long the former key stays valid, up to 30 days; 0 ends it at once. Default: a day.',
+      86_400,
+    ).exactOptional(),
+  }),
 ).optional();
 
 /** API keys of a project; only its owner sees them. */
@@ -57,8 +75,12 @@ export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeyService }): Routes {
         accepts: ['user'],
         role: 'owner',
         limit: 'general',
+        tag: 'API keys',
+        summary: 'Create an API key',
+        description:
+          'Only this response contains the key. Fails with `quota_reached` if the project has 100 keys. A key with the scope `manage` needs a fresh password (`POST /v1/auth/confirm`).',
         body: create,
-        answers: [201],
+        answers: { 201: createdApiKey },
       },
       async ({ project, credential, body }) => {
         const wanted = {
@@ -82,8 +104,10 @@ export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeyService }): Routes {
         accepts: ['user'],
         role: 'owner',
         limit: 'general',
+        tag: 'API keys',
+        summary: 'List the API keys of a project',
         query: paging,
-        answers: [200],
+        answers: { 200: listOf(apiKey, 'ApiKeyList') },
       },
       async ({ project, query }) => {
         return { status: 200, body: presentList(await apiKeys.list(project.id, query), query, presentApiKey) };
@@ -101,8 +125,12 @@ export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeyService }): Routes {
         accepts: ['user'],
         role: 'owner',
         limit: 'general',
+        tag: 'API keys',
+        summary: 'Rotate an API key',
+        description:
+          'Replaces the key by a new one with the same id, name, scopes, expiry and addresses. Only this response contains it. The former one stays valid for a while; one of an earlier rotation does not. A key with the scope `manage` needs a fresh password (`POST /v1/auth/confirm`).',
         body: rotate,
-        answers: [200],
+        answers: { 200: createdApiKey },
       },
       async ({ project, credential, param, body }) => {
         const overlap = body?.overlap_seconds ?? DEFAULT_OVERLAP_SECONDS;
@@ -122,7 +150,9 @@ export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeyService }): Routes {
         accepts: ['user'],
         role: 'owner',
         limit: 'general',
-        answers: [200],
+        tag: 'API keys',
+        summary: 'Revoke an API key',
+        answers: { 200: deleted },
       },
       async ({ project, param }) => {
         await apiKeys.delete(project.id, param('key_id'));

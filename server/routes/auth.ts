@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes, type RoutesBelow } from '../http/routes.ts';
 import { presentDeleted } from '../presenters/list.ts';
-import { shape } from '../presenters/shapes/shape.ts';
+import { accessToken, confirmed, loggedOut, user } from '../presenters/shapes/accounts.ts';
+import { deleted } from '../presenters/shapes/common.ts';
+import { field, shape } from '../presenters/shapes/shape.ts';
 import { timestamp } from '../presenters/timestamp.ts';
 import { presentUser } from '../presenters/user.ts';
 import type { Accounts } from '../services/accounts.ts';
@@ -19,36 +21,69 @@ const register = shape(
   'RegisterRequest',
   'A new account.',
   z.strictObject({
-    email: newEmail,
-    password: newPassword,
-    name,
-    setup_token: z.string().max(100).exactOptional(),
-    invitation: invitationToken.exactOptional(),
+    email: field(newEmail, 'The account’s e-mail address.', 'ada@example.com'),
+    password: field(newPassword, '8 to 128 characters of any kind.', 'correct horse battery'),
+    name: field(name, 'The person’s name.', 'Ada Lovelace'),
+    setup_token: field(
+      z.string().max(100),
+      'For the first account: the part after `setup=` of the link that the server prints when it starts, and with the command `setup-link`. Ignored for other accounts.',
+      'zXk3vQ9wR7Tn2LpBc8Hs5JdFy4GmUa6E',
+    ).exactOptional(),
+    invitation: field(
+      invitationToken,
+      'The token of an invitation: the account becomes a member of its project. Fails with `invitation_void`, and with `invitation_for_other` if it is for another e-mail address.',
+      'tSx0pQ7vK2mWcR9dLj4hYb8nFg5aZe1uXi6oTk3qPrM',
+    ).exactOptional(),
   }),
 );
 const login = shape(
   'LoginRequest',
   'The e-mail address and the password of an account.',
-  z.strictObject({ email, password: anyPassword, code: secondFactorCode.exactOptional() }),
+  z.strictObject({
+    email: field(email, 'The account’s e-mail address.', 'ada@example.com'),
+    password: field(anyPassword, 'The account’s password.', 'correct horse battery'),
+    code: field(
+      secondFactorCode,
+      'If the account has a second factor: a code of its authenticator app, or a recovery code.',
+      '492039',
+    ).exactOptional(),
+  }),
 );
 const confirm = shape(
   'ConfirmRequest',
   'The password of the account, once more.',
-  z.strictObject({ password: anyPassword, code: secondFactorCode.exactOptional() }),
+  z.strictObject({
+    password: field(anyPassword, 'The account’s password.', 'correct horse battery'),
+    code: field(
+      secondFactorCode,
+      'If the account has a second factor: a code of its authenticator app, or a recovery code.',
+      '492039',
+    ).exactOptional(),
+  }),
 );
 const remove = shape(
   'DeleteUserRequest',
   'The password, to confirm the deletion of the account. An account without one sends none, and needs a fresh sign-in.',
-  z.strictObject({ current_password: anyPassword.exactOptional() }),
+  z.strictObject({
+    current_password: field(anyPassword, 'The account’s password.', 'correct horse battery').exactOptional(),
+  }),
 );
 const update = shape(
   'UpdateUserRequest',
   'The fields to change; absent fields stay as they are. A new password needs the current one and revokes every other user token.',
   z
     .strictObject({
-      name: name.exactOptional(),
-      password: newPassword.exactOptional(),
-      current_password: anyPassword.exactOptional(),
+      name: field(name, '1 to 100 characters.', 'Ada King').exactOptional(),
+      password: field(
+        newPassword,
+        'The new password: 8 to 128 characters of any kind.',
+        'battery staple horse',
+      ).exactOptional(),
+      current_password: field(
+        anyPassword,
+        'The current password. Required to set a new one.',
+        'correct horse battery',
+      ).exactOptional(),
     })
     .refine(({ password, current_password }) => password === undefined || current_password !== undefined, {
       path: ['current_password'],
@@ -72,9 +107,14 @@ function addLogin(routes: RoutesBelow<'/v1/auth'>, accounts: Accounts): void {
         name: 'auth.register',
         accepts: ['none'],
         limit: 'general',
+        tag: 'Accounts',
+        summary: 'Create an account',
+        description:
+          'Needs no credential. The first account of a server is its operator’s and needs `setup_token`. If registration is closed, only this account can be created, and those of people with an `invitation`, which the new account accepts.',
         body: register,
         bodySize: 'small',
-        answers: [201, 403],
+        answers: { 201: user },
+        fails: [403],
       },
       async ({ body, address, header }) => {
         const device = { address, userAgent: header('user-agent') };
@@ -90,9 +130,14 @@ function addLogin(routes: RoutesBelow<'/v1/auth'>, accounts: Accounts): void {
         name: 'auth.login',
         accepts: ['none'],
         limit: 'general',
+        tag: 'Accounts',
+        summary: 'Log in',
+        description:
+          'Returns a user token. Needs no credential. After repeated failures, the server answers 429 with the code `login_throttled`. An address from which the account has logged in before is delayed only by its own failures at this account. If the account has a second factor, the right password without `code` gets 401 `second_factor_required`, and with a wrong one 401 `invalid_code`.',
         body: login,
         bodySize: 'small',
-        answers: [200, 401, 403],
+        answers: { 200: accessToken },
+        fails: [401, 403],
       },
       async ({ body, address, header }) => {
         const access_token = await accounts.login({ ...body, address, userAgent: header('user-agent') });
@@ -110,9 +155,13 @@ function addLogin(routes: RoutesBelow<'/v1/auth'>, accounts: Accounts): void {
         audited: true,
         accepts: ['user'],
         limit: 'general',
+        tag: 'Accounts',
+        summary: 'Confirm your password',
+        description:
+          'For ten minutes after a login or a confirmation, the session may do what would do lasting harm in the wrong hands: delete a project, create or rotate an API key with the scope `manage`, and set up or turn off the second factor. Later, these fail with 403 `confirmation_required`. After repeated failures, the server answers 429 with the code `login_throttled`.',
         body: confirm,
         bodySize: 'small',
-        answers: [200],
+        answers: { 200: confirmed },
       },
       async ({ credential, body }) => {
         const until = await accounts.confirm(credential, body);
@@ -129,9 +178,12 @@ function addLogin(routes: RoutesBelow<'/v1/auth'>, accounts: Accounts): void {
         audited: true,
         accepts: ['user'],
         limit: 'general',
+        tag: 'Accounts',
+        summary: 'Log out',
+        description: 'Revokes the user token of the request and ends its session.',
         body: z.strictObject({}).optional(),
         bodySize: 'small',
-        answers: [200],
+        answers: { 200: loggedOut },
       },
       async ({ credential }) => {
         await accounts.logout(credential);
@@ -144,9 +196,19 @@ function addLogin(routes: RoutesBelow<'/v1/auth'>, accounts: Accounts): void {
 function addOwnAccount(routes: RoutesBelow<'/v1/auth'>, accounts: Accounts): void {
   routes.get(
     '/me',
-    guard({ name: 'auth.me', accepts: ['user'], limit: 'general', answers: [200] }, async ({ credential }) => {
-      return { status: 200, body: presentUser(await accounts.retrieve(credential)) };
-    }),
+    guard(
+      {
+        name: 'auth.me',
+        accepts: ['user'],
+        limit: 'general',
+        tag: 'Accounts',
+        summary: 'Retrieve your account',
+        answers: { 200: user },
+      },
+      async ({ credential }) => {
+        return { status: 200, body: presentUser(await accounts.retrieve(credential)) };
+      },
+    ),
   );
 
   routes.patch(
@@ -157,9 +219,13 @@ function addOwnAccount(routes: RoutesBelow<'/v1/auth'>, accounts: Accounts): voi
         audited: true,
         accepts: ['user'],
         limit: 'general',
+        tag: 'Accounts',
+        summary: 'Update your account',
+        description:
+          'Absent fields stay as they are. A new password needs the current one and revokes every other user token of the account.',
         body: update,
         bodySize: 'small',
-        answers: [200],
+        answers: { 200: user },
       },
       async ({ credential, body }) => {
         return { status: 200, body: presentUser(await accounts.update(credential, body)) };
@@ -175,9 +241,12 @@ function addOwnAccount(routes: RoutesBelow<'/v1/auth'>, accounts: Accounts): voi
         audited: true,
         accepts: ['user'],
         limit: 'general',
+        tag: 'Accounts',
+        summary: 'Delete your account',
+        description: 'Permanently deletes the account, its projects and everything in them.',
         body: remove,
         bodySize: 'small',
-        answers: [200],
+        answers: { 200: deleted },
       },
       async ({ credential, body }) => {
         await accounts.delete(credential, body.current_password ?? '');

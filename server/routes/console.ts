@@ -6,8 +6,9 @@ import { builtFile, CACHING } from './built-file.ts';
 const open = {
   accepts: ['none'],
   limit: null,
-  answers: [200, 304, 404],
   page: true,
+  answers: { 200: { mediaType: '*/*', description: 'A page of the console, or a file of one.' }, 304: null },
+  fails: [404],
 } as const satisfies Partial<RouteRule>;
 
 /** The addresses of the pages, as in server/console/routes.ts. */
@@ -105,6 +106,6 @@ function serve(
   path: string,
   encodings: string,
   headers: Record<string, string> = ALONE,
-): Promise<Answer | null> {
+): Promise<Answer<200> | null> {
   return builtFile({ directory, path, caching: CACHING.revalidate, headers, encodings });
 }

@@ -4,8 +4,10 @@ import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes, type RoutesBelow } from '../http/routes.ts';
 import { presentCreatedInvitation, presentInvitation, presentOpenInvitation } from '../presenters/invitation.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
+import { deleted, listOf } from '../presenters/shapes/common.ts';
 import { invitedRole } from '../presenters/shapes/enums.ts';
-import { shape } from '../presenters/shapes/shape.ts';
+import { acceptedInvitation, createdInvitation, invitation, openInvitation } from '../presenters/shapes/members.ts';
+import { field, shape } from '../presenters/shapes/shape.ts';
 import type { InvitationService } from '../services/invitations.ts';
 import { newEmail } from './email.ts';
 import { paging } from './paging.ts';
@@ -14,9 +16,17 @@ const create = shape(
   'CreateInvitationRequest',
   'Whom to invite, and as what.',
   z.strictObject({
-    email: newEmail.nullable(),
-    role: invitedRole,
-    expires_in_days: z.int().min(1).max(30).exactOptional(),
+    email: field(
+      newEmail.nullable(),
+      'The e-mail address of the account that may accept it. `null`: the first person who opens the link.',
+      'ada@example.com',
+    ),
+    role: field(invitedRole, 'What the person will be in the project.', 'editor'),
+    expires_in_days: field(
+      z.int().min(1).max(30),
+      'How long the invitation is valid, 1–30 days. Default: 7.',
+      7,
+    ).exactOptional(),
   }),
 );
 
@@ -25,7 +35,9 @@ export const invitationToken = z.string().min(1).max(100);
 const token = shape(
   'InvitationTokenRequest',
   'The token of an invitation.',
-  z.strictObject({ token: invitationToken }),
+  z.strictObject({
+    token: field(invitationToken, 'The part of the link after the `#`.', 'tSx0pQ7vK2mWcR9dLj4hYb8nFg5aZe1uXi6oTk3qPrM'),
+  }),
 );
 
 interface Deps {
@@ -41,12 +53,22 @@ export function invitationRoutes(deps: Deps): Routes {
 }
 
 function addInvitations(routes: RoutesBelow<'/v1'>, { invitations }: Deps): void {
-  const ours = { accepts: ['user'], role: 'owner', limit: 'general', answers: [200] } as const;
+  const ours = { tag: 'Members', accepts: ['user'], role: 'owner', limit: 'general' } as const;
 
   routes.post(
     '/projects/:project_id/invitations',
     guard(
-      { ...ours, name: 'invitations.create', resource: 'project', audited: true, body: create, answers: [201] },
+      {
+        ...ours,
+        name: 'invitations.create',
+        resource: 'project',
+        audited: true,
+        summary: 'Invite somebody',
+        description:
+          'Only this response contains the link, which accepts the invitation once. Where the server sends mail, the link is sent to `email` before the response, and `mail` says whether that worked. A new invitation to the same e-mail address replaces the former one. Fails with `already_member`, and with `quota_reached` if the project has 200 members and invitations.',
+        body: create,
+        answers: { 201: createdInvitation },
+      },
       async ({ project, credential, body }) => {
         const { email, role, expires_in_days: days } = body;
         const created = await invitations.create(project, { email, role, days, invitedBy: credential.userId });
@@ -57,18 +79,38 @@ function addInvitations(routes: RoutesBelow<'/v1'>, { invitations }: Deps): void
 
   routes.get(
     '/projects/:project_id/invitations',
-    guard({ ...ours, name: 'invitations.list', resource: 'project', query: paging }, async ({ project, query }) => {
-      const page = await invitations.list(project.id, query);
-      return { status: 200, body: presentList(page, query, presentInvitation) };
-    }),
+    guard(
+      {
+        ...ours,
+        name: 'invitations.list',
+        resource: 'project',
+        summary: 'List the pending invitations of a project',
+        query: paging,
+        answers: { 200: listOf(invitation, 'InvitationList') },
+      },
+      async ({ project, query }) => {
+        const page = await invitations.list(project.id, query);
+        return { status: 200, body: presentList(page, query, presentInvitation) };
+      },
+    ),
   );
 
   routes.delete(
     '/projects/:project_id/invitations/:invitation_id',
-    guard({ ...ours, name: 'invitations.delete', resource: 'project', audited: true }, async ({ project, param }) => {
-      await invitations.revoke(project.id, param('invitation_id'));
-      return { status: 200, body: presentDeleted(param('invitation_id')) };
-    }),
+    guard(
+      {
+        ...ours,
+        name: 'invitations.delete',
+        resource: 'project',
+        audited: true,
+        summary: 'Revoke an invitation',
+        answers: { 200: deleted },
+      },
+      async ({ project, param }) => {
+        await invitations.revoke(project.id, param('invitation_id'));
+        return { status: 200, body: presentDeleted(param('invitation_id')) };
+      },
+    ),
   );
 }
 
@@ -80,9 +122,14 @@ function addAcceptance(routes: RoutesBelow<'/v1'>, { invitations }: Deps): void 
         name: 'invitations.look',
         accepts: ['none'],
         limit: 'general',
+        tag: 'Members',
+        summary: 'Look at an invitation',
+        description:
+          'Needs no credential. Fails with `invitation_void` if it has been accepted or revoked, or has expired.',
         body: token,
         bodySize: 'small',
-        answers: [200, 403],
+        answers: { 200: openInvitation },
+        fails: [403],
       },
       async ({ body }) => ({ status: 200, body: presentOpenInvitation(await invitations.look(body.token)) }),
     ),
@@ -95,9 +142,13 @@ function addAcceptance(routes: RoutesBelow<'/v1'>, { invitations }: Deps): void 
         name: 'invitations.accept',
         accepts: ['user'],
         limit: 'general',
+        tag: 'Members',
+        summary: 'Accept an invitation',
+        description:
+          'With the account that becomes a member. Fails with `invitation_void`, with `invitation_for_other` if it is for another e-mail address, and with `already_member`. Who has no account yet sends the token with `POST /v1/auth/register`.',
         body: token,
         bodySize: 'small',
-        answers: [200],
+        answers: { 200: acceptedInvitation },
       },
       async ({ credential, body, address, header }) => {
         const device = { address, userAgent: header('user-agent') };

@@ -21,7 +21,24 @@ export function metricsRoutes({
   routes.get(
     '/metrics',
     guard(
-      { name: 'metrics.retrieve', accepts: ['none'], limit: null, answers: [200, 401, 404] },
+      {
+        name: 'metrics.retrieve',
+        accepts: ['none'],
+        limit: null,
+        tag: 'Server',
+        summary: 'Retrieve metrics for Prometheus',
+        description:
+          'If `METRICS_TOKEN` is set, send it as `Authorization: Bearer …`. If it is not set, only requests from the same machine are answered. All others get a 404.',
+        noSdkMethod: 'operator',
+        answers: {
+          200: {
+            mediaType: 'text/plain',
+            description: 'Metrics in the Prometheus text format, version 0.0.4.',
+            example: '# TYPE footnote_questions_total counter\nfootnote_questions_total{outcome="answered"} 128\n',
+          },
+        },
+        fails: [401, 404],
+      },
       async ({ header, isLocal }) => {
         if (metricsToken === null && (behindProxy || !isLocal())) throw errors.notFound();
         if (metricsToken !== null) requireToken(header('authorization'), metricsToken);

@@ -1,21 +1,40 @@
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
-import { shape } from '../presenters/shapes/shape.ts';
+import {
+  foundServers,
+  modelCheck,
+  modelTrial,
+  servedModels,
+  serverModels,
+} from '../presenters/shapes/server-models.ts';
+import { field, shape } from '../presenters/shapes/shape.ts';
 import type { ModelService } from '../services/models.ts';
 
 interface Deps {
   models: ModelService;
 }
 
-const url = z.string().trim().min(1).max(500);
-const api_key = z
-  .string()
-  .max(1_000)
-  .regex(/^[\x21-\x7e]+$/, 'must be one word of ASCII characters')
-  .nullable()
-  .exactOptional();
-const model = z.string().regex(/^[\w.:/@+-]{1,200}$/, 'must be the name of a model');
+const url = field(
+  z.string().trim().min(1).max(500),
+  'The address of the server. What belongs to the address of its API may be missing.',
+  'http://gpu.example.com:11434/v1',
+);
+const api_key = field(
+  z
+    .string()
+    .max(1_000)
+    .regex(/^[\x21-\x7e]+$/, 'must be one word of ASCII characters')
+    .nullable()
+    .exactOptional(),
+  'Its key; `null` for a server without keys. If it is absent, the stored key is used, but only for the origin that it was entered with.',
+  'sk-proj-4YHhQ0V2b7c9D1k',
+);
+const model = field(
+  z.string().regex(/^[\w.:/@+-]{1,200}$/, 'must be the name of a model'),
+  'The model’s name.',
+  'qwen3:8b',
+);
 
 const server = shape('ModelServerRequest', 'A server that speaks OpenAI’s protocol.', z.strictObject({ url, api_key }));
 const served = shape('ServedModelRequest', 'A model on a server.', z.strictObject({ url, api_key, model }));
@@ -26,11 +45,11 @@ const trial = shape(
     url,
     api_key,
     model,
-    question: z.string().trim().min(1).max(1_000),
+    question: field(z.string().trim().min(1).max(1_000), 'What to ask.', 'What is a citation?'),
   }),
 );
 
-const rule = { accepts: ['user'], limit: 'general', answers: [200] } as const;
+const rule = { tag: 'Server', accepts: ['user'], limit: 'general' } as const;
 
 /** Model servers that the operator enters. */
 export function modelServerRoutes({ models }: Deps): Routes {
@@ -38,37 +57,92 @@ export function modelServerRoutes({ models }: Deps): Routes {
 
   routes.get(
     '/found',
-    guard({ ...rule, name: 'model-server.find', resource: 'server' }, async ({ signal }) => {
-      return { status: 200, body: { servers: await models.servers.find(signal) } };
-    }),
+    guard(
+      {
+        ...rule,
+        name: 'model-server.find',
+        resource: 'server',
+        summary: 'Look for model servers on this machine',
+        description: 'Asks Ollama at its usual port, for at most a second. Only for the operator.',
+        answers: { 200: foundServers },
+      },
+      async ({ signal }) => {
+        return { status: 200, body: { servers: await models.servers.find(signal) } };
+      },
+    ),
   );
 
   routes.post(
     '/models',
-    guard({ ...rule, name: 'model-server.models', resource: 'server', body: server }, async ({ body, signal }) => {
-      return { status: 200, body: await models.servers.list(body, signal) };
-    }),
+    guard(
+      {
+        ...rule,
+        name: 'model-server.models',
+        resource: 'server',
+        summary: 'List the models of a server',
+        description:
+          'Asks a server that speaks OpenAI’s protocol. It may be on the internet, in the private network or on the same machine. Only for the operator.',
+        body: server,
+        answers: { 200: servedModels },
+      },
+      async ({ body, signal }) => {
+        return { status: 200, body: await models.servers.list(body, signal) };
+      },
+    ),
   );
 
   routes.post(
     '/try',
-    guard({ ...rule, name: 'model-server.try', resource: 'server', body: trial }, async ({ body, signal }) => {
-      const { question, ...entered } = body;
-      return { status: 200, body: await models.servers.try(entered, question, signal) };
-    }),
+    guard(
+      {
+        ...rule,
+        name: 'model-server.try',
+        resource: 'server',
+        summary: 'Ask a model one question',
+        description: 'Without passages, to see that it answers and how fast. Nothing is stored. Only for the operator.',
+        body: trial,
+        answers: { 200: modelTrial },
+      },
+      async ({ body, signal }) => {
+        const { question, ...entered } = body;
+        return { status: 200, body: await models.servers.try(entered, question, signal) };
+      },
+    ),
   );
 
   routes.post(
     '/check',
-    guard({ ...rule, name: 'model-server.check', resource: 'server', body: served }, async ({ body, signal }) => {
-      return { status: 200, body: await models.servers.check(body, signal) };
-    }),
+    guard(
+      {
+        ...rule,
+        name: 'model-server.check',
+        resource: 'server',
+        summary: 'Check what a model can do',
+        description:
+          'Asks it three built-in questions about three passages, with the prompt of real questions. The passages answer two of them. The command `doctor` does the same with the model in use. Only for the operator.',
+        body: served,
+        answers: { 200: modelCheck },
+      },
+      async ({ body, signal }) => {
+        return { status: 200, body: await models.servers.check(body, signal) };
+      },
+    ),
   );
 
   routes.put(
     '/',
     guard(
-      { ...rule, name: 'model-server.use', resource: 'server', audited: true, body: served },
+      {
+        ...rule,
+        name: 'model-server.use',
+        resource: 'server',
+        audited: true,
+        summary: 'Switch to a model on a server',
+        description:
+          'Takes effect at once and at every later start, if the model answers. Answers that run or wait are still written by the previous engine. The key is stored encrypted. Only for the operator.',
+        body: served,
+        answers: { 200: serverModels },
+      },
       async ({ body, signal }) => {
         await models.useServer(body, signal);
         return { status: 200, body: await models.report(), about: body.model };
@@ -78,10 +152,21 @@ export function modelServerRoutes({ models }: Deps): Routes {
 
   routes.delete(
     '/',
-    guard({ ...rule, name: 'model-server.forget', resource: 'server', audited: true }, async () => {
-      await models.forgetServer();
-      return { status: 200, body: await models.report() };
-    }),
+    guard(
+      {
+        ...rule,
+        name: 'model-server.forget',
+        resource: 'server',
+        audited: true,
+        summary: 'Remove the chosen server and its key',
+        description: 'If it is in use, answers come without a model from now on. Only for the operator.',
+        answers: { 200: serverModels },
+      },
+      async () => {
+        await models.forgetServer();
+        return { status: 200, body: await models.report() };
+      },
+    ),
   );
 
   return routes;

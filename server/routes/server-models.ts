@@ -1,5 +1,6 @@
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
+import { serverModels } from '../presenters/shapes/server-models.ts';
 import type { ModelService } from '../services/models.ts';
 
 interface Deps {
@@ -13,7 +14,16 @@ export function serverModelRoutes({ models }: Deps): Routes {
   routes.get(
     '/',
     guard(
-      { name: 'server-models.retrieve', resource: 'server', accepts: ['user'], limit: 'general', answers: [200] },
+      {
+        name: 'server-models.retrieve',
+        resource: 'server',
+        accepts: ['user'],
+        limit: 'general',
+        tag: 'Server',
+        summary: 'List the models and the running engines',
+        description: 'Only for the operator, by default the first account of the server.',
+        answers: { 200: serverModels },
+      },
       async () => {
         return { status: 200, body: await models.report() };
       },
@@ -29,7 +39,12 @@ export function serverModelRoutes({ models }: Deps): Routes {
         audited: true,
         accepts: ['user'],
         limit: 'general',
-        answers: [202, 404],
+        tag: 'Server',
+        summary: 'Download a model',
+        description:
+          'Resumes an earlier download. Every file is checked against a pinned hash. Downloads run one after another. Only for the operator.',
+        answers: { 202: serverModels },
+        fails: [404],
       },
       async ({ param }) => {
         await models.pull(param('model'));
@@ -41,7 +56,17 @@ export function serverModelRoutes({ models }: Deps): Routes {
   routes.delete(
     '/:model/pull',
     guard(
-      { name: 'server-models.cancel', resource: 'server', accepts: ['user'], limit: 'general', answers: [200, 404] },
+      {
+        name: 'server-models.cancel',
+        resource: 'server',
+        accepts: ['user'],
+        limit: 'general',
+        tag: 'Server',
+        summary: 'Cancel a download',
+        description: 'The next download of the model resumes where this one stopped. Only for the operator.',
+        answers: { 200: serverModels },
+        fails: [404],
+      },
       async ({ param }) => {
         await models.cancel(param('model'));
         return { status: 200, body: await models.report() };
@@ -58,7 +83,12 @@ export function serverModelRoutes({ models }: Deps): Routes {
         audited: true,
         accepts: ['user'],
         limit: 'general',
-        answers: [200, 404],
+        tag: 'Server',
+        summary: 'Switch to a model',
+        description:
+          'Takes effect at once and at every later start. `builtin` and `extractive` name the engines that need no model. After a change of the embedder, all documents are embedded again in the background. Until that is done, questions are answered with the previous embedder. Only for the operator.',
+        answers: { 200: serverModels },
+        fails: [404],
       },
       async ({ param }) => {
         await models.use(param('model'));

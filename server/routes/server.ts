@@ -2,6 +2,7 @@ import type { Restarting, ServerState } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
+import { restarting, wholeServerState } from '../presenters/shapes/server.ts';
 import type { RestartService } from '../services/restart.ts';
 
 /** The state of the server and its restart, for the operator only. */
@@ -17,7 +18,17 @@ export function serverRoutes({
   routes.get(
     '/server',
     guard(
-      { name: 'server.retrieve', resource: 'server', accepts: ['user'], limit: 'general', answers: [200, 403] },
+      {
+        name: 'server.retrieve',
+        resource: 'server',
+        accepts: ['user'],
+        limit: 'general',
+        tag: 'Server',
+        summary: 'Retrieve the state of the server',
+        description:
+          'Version, memory, disk, queues, engines and the last backup, with problems and how to solve them. Only for the operator, by default the first account of the server.',
+        answers: { 200: wholeServerState },
+      },
       async () => {
         return { status: 200, body: await serverState() };
       },
@@ -33,8 +44,12 @@ export function serverRoutes({
         audited: true,
         accepts: ['user'],
         limit: 'general',
-        answers: [202],
+        tag: 'Server',
+        summary: 'Restart the server',
+        description:
+          'For a planned restore, or to load what was replaced. The process finishes its requests and ends with exit code 75; its supervisor starts it again, which `SUPERVISED=1` says there is (`not_supervised`). Needs a password that was given within the last ten minutes. Only for the operator.',
         body: z.strictObject({}).optional(),
+        answers: { 202: restarting },
       },
       async ({ credential }) => {
         restarts.restart(credential);

@@ -1,6 +1,7 @@
 import type { Setup } from '@footnote/sdk/contract';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
+import { setup } from '../presenters/shapes/usage.ts';
 import type { Accounts } from '../services/accounts.ts';
 
 /** The setup state, which needs no credential. */
@@ -24,14 +25,25 @@ export function setupRoutes({
 
   routes.get(
     '/setup',
-    guard({ name: 'setup.retrieve', accepts: ['none'], limit: 'general', answers: [200] }, async () => {
-      const setup = await accounts.setup();
-      if (!setup.accounts) openedWithoutAccount();
-      return {
-        status: 200,
-        body: { ...setup, version, command, sends_mail: sendsMail, reads_pictures: readsPictures() } satisfies Setup,
-      };
-    }),
+    guard(
+      {
+        name: 'setup.retrieve',
+        accepts: ['none'],
+        limit: 'general',
+        tag: 'Server',
+        summary: 'Check whether accounts exist and registration is open',
+        description: 'For pages shown before login. Needs no credential.',
+        answers: { 200: setup },
+      },
+      async () => {
+        const setup = await accounts.setup();
+        if (!setup.accounts) openedWithoutAccount();
+        return {
+          status: 200,
+          body: { ...setup, version, command, sends_mail: sendsMail, reads_pictures: readsPictures() } satisfies Setup,
+        };
+      },
+    ),
   );
 
   return routes;

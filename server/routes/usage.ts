@@ -1,11 +1,17 @@
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
+import { projectOverview } from '../presenters/shapes/overview.ts';
+import { field } from '../presenters/shapes/shape.ts';
+import { usageReport } from '../presenters/shapes/usage.ts';
 import type { OverviewService } from '../services/overview.ts';
 import type { Usage } from '../services/usage.ts';
 import { day } from './filters.ts';
 
-const query = z.strictObject({ from: day.exactOptional(), to: day.exactOptional() });
+const query = z.strictObject({
+  from: field(day, 'The first day. Default: 29 days before `to`.', '2026-01-02').exactOptional(),
+  to: field(day, 'The last day. Default: today.', '2026-01-31').exactOptional(),
+});
 
 interface Deps {
   usage: Usage;
@@ -26,8 +32,12 @@ export function usageRoutes({ usage, overview }: Deps): Routes {
         role: 'viewer',
         scope: 'read',
         limit: 'general',
+        tag: 'Projects',
+        summary: 'Retrieve the daily usage of a project',
+        description:
+          'Covers at most 366 days in UTC. Counts remain when conversations are deleted, and are deleted with the project.',
         query,
-        answers: [200],
+        answers: { 200: usageReport },
       },
       async ({ project, query }) => {
         return { status: 200, body: await usage.report(project.id, query) };
@@ -45,8 +55,12 @@ export function usageRoutes({ usage, overview }: Deps): Routes {
         role: 'viewer',
         scope: 'read',
         limit: 'general',
+        tag: 'Projects',
+        summary: 'Retrieve what people ask in a project',
+        description:
+          'The questions and sources of at most 366 days in UTC, from the conversations that are still stored; and whether refusals rise.',
         query,
-        answers: [200],
+        answers: { 200: projectOverview },
       },
       async ({ project, query }) => {
         return { status: 200, body: await overview.overview(project.id, query) };

@@ -2,25 +2,44 @@ import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { presentList } from '../presenters/list.ts';
+import { listOf } from '../presenters/shapes/common.ts';
+import { listedUser, userState } from '../presenters/shapes/members.ts';
+import { field } from '../presenters/shapes/shape.ts';
 import { presentListedUser, presentUserState } from '../presenters/user.ts';
 import type { UserService } from '../services/users.ts';
 import { paging } from './paging.ts';
 
 const listQuery = paging.extend({
-  search: z.string().trim().min(1).max(200).exactOptional(),
-  deactivated: z.enum(['true', 'false']).exactOptional(),
+  search: field(
+    z.string().trim().min(1).max(200),
+    'Only accounts whose name or e-mail address contains this; 1–200 characters.',
+    'ada',
+  ).exactOptional(),
+  deactivated: field(
+    z.enum(['true', 'false']),
+    'Only accounts that are deactivated, or only those that are not.',
+    'false',
+  ).exactOptional(),
 });
 
 /** The accounts of the server, for its operator. */
 export function userRoutes({ users }: { users: UserService }): Routes {
   const routes = createRoutes('/v1/server/users');
-  const common = { accepts: ['user'], limit: 'general' } as const;
+  const common = { tag: 'Server', accepts: ['user'], limit: 'general' } as const;
   const nothing = z.strictObject({}).optional();
 
   routes.get(
     '/',
     guard(
-      { ...common, name: 'users.list', resource: 'server', query: listQuery, answers: [200] },
+      {
+        ...common,
+        name: 'users.list',
+        resource: 'server',
+        summary: 'List the accounts of the server',
+        description: 'Newest first. For the operator.',
+        query: listQuery,
+        answers: { 200: listOf(listedUser, 'UserList') },
+      },
       async ({ query: { limit, offset, search, deactivated } }) => {
         const filter = {
           ...(search !== undefined && { search }),
@@ -35,7 +54,18 @@ export function userRoutes({ users }: { users: UserService }): Routes {
   routes.post(
     '/:user_id/deactivate',
     guard(
-      { ...common, name: 'users.deactivate', resource: 'server', audited: true, body: nothing, answers: [200, 404] },
+      {
+        ...common,
+        name: 'users.deactivate',
+        resource: 'server',
+        audited: true,
+        summary: 'Deactivate an account',
+        description:
+          'Its sessions end at once, and it cannot log in any more. Its projects, their API keys and widgets go on. For the operator, who cannot deactivate the own account (`own_account`) or the only operator’s (`last_operator`).',
+        body: nothing,
+        answers: { 200: userState },
+        fails: [404],
+      },
       async ({ credential, param }) => {
         return { status: 200, body: presentUserState(await users.deactivate(credential, param('user_id'))) };
       },
@@ -45,7 +75,17 @@ export function userRoutes({ users }: { users: UserService }): Routes {
   routes.post(
     '/:user_id/reactivate',
     guard(
-      { ...common, name: 'users.reactivate', resource: 'server', audited: true, body: nothing, answers: [200, 404] },
+      {
+        ...common,
+        name: 'users.reactivate',
+        resource: 'server',
+        audited: true,
+        summary: 'Reactivate an account',
+        description: 'It can log in again. For the operator.',
+        body: nothing,
+        answers: { 200: userState },
+        fails: [404],
+      },
       async ({ param }) => {
         return { status: 200, body: presentUserState(await users.reactivate(param('user_id'))) };
       },
@@ -55,7 +95,17 @@ export function userRoutes({ users }: { users: UserService }): Routes {
   routes.delete(
     '/:user_id/provider',
     guard(
-      { ...common, name: 'users.unlink', resource: 'server', audited: true, answers: [200, 404] },
+      {
+        ...common,
+        name: 'users.unlink',
+        resource: 'server',
+        audited: true,
+        summary: 'Unlink an account from the provider',
+        description:
+          'The person who was linked can no longer sign in to it through the provider, and its sessions and widget tokens end at once. From then on, the next person who signs in there with its e-mail address gets the account, unless it has a password. An account that is not linked stays as it is. For the operator.',
+        answers: { 200: userState },
+        fails: [404],
+      },
       async ({ param }) => {
         return { status: 200, body: presentUserState(await users.unlink(param('user_id'))) };
       },

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes, type RoutesBelow } from '../http/routes.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
+import { deleted, listOf } from '../presenters/shapes/common.ts';
 import { webhookDeliveryStatus, webhookEventType } from '../presenters/shapes/enums.ts';
-import { shape } from '../presenters/shapes/shape.ts';
+import { field, shape } from '../presenters/shapes/shape.ts';
+import { createdWebhook, webhook, webhookDelivery } from '../presenters/shapes/webhooks.ts';
 import { presentCreatedWebhook, presentWebhook, presentWebhookDelivery } from '../presenters/webhook.ts';
 import type { WebhookService } from '../services/webhooks.ts';
 import { oneLine } from './one-line.ts';
@@ -12,9 +14,16 @@ import { paging } from './paging.ts';
 const MAX_OVERLAP_SECONDS = 30 * 24 * 60 * 60;
 const DEFAULT_OVERLAP_SECONDS = 24 * 60 * 60;
 
-const url = z.string().trim().min(1).max(2048);
-const description = oneLine(200);
-const events = z.array(webhookEventType).min(1).max(20);
+const url = field(
+  z.string().trim().min(1).max(2048),
+  'Where messages are sent: a public http or https address on port 80 or 443. For one inside a private network, the operator must allow its range with `SCRAPE_ALLOW_CIDRS`.',
+  'https://example.com/hooks/footnote',
+);
+const description = field(oneLine(200), 'What it is for.', 'Posts unanswered questions to the support channel');
+const events = field(z.array(webhookEventType).min(1).max(20), 'What it is told.', [
+  'question.unanswered',
+  'feedback.created',
+]);
 
 const create = shape(
   'CreateWebhookRequest',
@@ -23,7 +32,11 @@ const create = shape(
     url,
     description: description.exactOptional(),
     events,
-    enabled: z.boolean().exactOptional(),
+    enabled: field(
+      z.boolean(),
+      'Whether messages are sent. Default: true. What waits is sent when it is switched on again.',
+      true,
+    ).exactOptional(),
   }),
 );
 
@@ -34,17 +47,27 @@ const update = shape(
     url: url.exactOptional(),
     description: description.exactOptional(),
     events: events.exactOptional(),
-    enabled: z.boolean().exactOptional(),
+    enabled: field(
+      z.boolean(),
+      'Whether messages are sent. Default: true. What waits is sent when it is switched on again.',
+      true,
+    ).exactOptional(),
   }),
 );
 
 const rotate = shape(
   'RotateWebhookSecretRequest',
   'How the secret of a webhook is rotated.',
-  z.strictObject({ overlap_seconds: z.int().min(0).max(MAX_OVERLAP_SECONDS).exactOptional() }),
+  z.strictObject({
+    overlap_seconds: field(
+      z.int().min(0).max(MAX_OVERLAP_SECONDS),
+      'How long messages are also signed with the former secret, up to 30 days; 0 for not at all. Default: a day.',
+      86_400,
+    ).exactOptional(),
+  }),
 ).optional();
 
-const ours = { accepts: ['user'], role: 'owner', limit: 'general', answers: [200] } as const;
+const ours = { tag: 'Webhooks', accepts: ['user'], role: 'owner', limit: 'general' } as const;
 
 interface Deps {
   webhooks: WebhookService;
@@ -62,7 +85,17 @@ function addWebhooks(routes: RoutesBelow<'/v1/projects/:project_id/webhooks'>, {
   routes.post(
     '/',
     guard(
-      { ...ours, name: 'webhooks.create', resource: 'project', audited: true, body: create, answers: [201] },
+      {
+        ...ours,
+        name: 'webhooks.create',
+        resource: 'project',
+        audited: true,
+        summary: 'Create a webhook',
+        description:
+          'Only this response contains the secret. Fails with `quota_reached` if the project has ten webhooks, and with `url_not_allowed` if the address may not be used.',
+        body: create,
+        answers: { 201: createdWebhook },
+      },
       async ({ project, body }) => {
         const { row, secret } = await webhooks.create(project.id, body);
         return { status: 201, body: presentCreatedWebhook(row, secret) };
@@ -72,22 +105,50 @@ function addWebhooks(routes: RoutesBelow<'/v1/projects/:project_id/webhooks'>, {
 
   routes.get(
     '/',
-    guard({ ...ours, name: 'webhooks.list', resource: 'project', query: paging }, async ({ project, query }) => {
-      return { status: 200, body: presentList(await webhooks.list(project.id, query), query, presentWebhook) };
-    }),
+    guard(
+      {
+        ...ours,
+        name: 'webhooks.list',
+        resource: 'project',
+        summary: 'List the webhooks of a project',
+        query: paging,
+        answers: { 200: listOf(webhook, 'WebhookList') },
+      },
+      async ({ project, query }) => {
+        return { status: 200, body: presentList(await webhooks.list(project.id, query), query, presentWebhook) };
+      },
+    ),
   );
 
   routes.get(
     '/:webhook_id',
-    guard({ ...ours, name: 'webhooks.retrieve', resource: 'project' }, async ({ project, param }) => {
-      return { status: 200, body: presentWebhook(await webhooks.retrieve(project.id, param('webhook_id'))) };
-    }),
+    guard(
+      {
+        ...ours,
+        name: 'webhooks.retrieve',
+        resource: 'project',
+        summary: 'Retrieve a webhook',
+        answers: { 200: webhook },
+      },
+      async ({ project, param }) => {
+        return { status: 200, body: presentWebhook(await webhooks.retrieve(project.id, param('webhook_id'))) };
+      },
+    ),
   );
 
   routes.patch(
     '/:webhook_id',
     guard(
-      { ...ours, name: 'webhooks.update', resource: 'project', audited: true, body: update },
+      {
+        ...ours,
+        name: 'webhooks.update',
+        resource: 'project',
+        audited: true,
+        summary: 'Change a webhook',
+        description: 'Switching it on forgets why the server had switched it off.',
+        body: update,
+        answers: { 200: webhook },
+      },
       async ({ project, param, body }) => {
         return { status: 200, body: presentWebhook(await webhooks.update(project.id, param('webhook_id'), body)) };
       },
@@ -96,16 +157,36 @@ function addWebhooks(routes: RoutesBelow<'/v1/projects/:project_id/webhooks'>, {
 
   routes.delete(
     '/:webhook_id',
-    guard({ ...ours, name: 'webhooks.delete', resource: 'project', audited: true }, async ({ project, param }) => {
-      await webhooks.delete(project.id, param('webhook_id'));
-      return { status: 200, body: presentDeleted(param('webhook_id')) };
-    }),
+    guard(
+      {
+        ...ours,
+        name: 'webhooks.delete',
+        resource: 'project',
+        audited: true,
+        summary: 'Delete a webhook',
+        description: 'Its messages are deleted, too.',
+        answers: { 200: deleted },
+      },
+      async ({ project, param }) => {
+        await webhooks.delete(project.id, param('webhook_id'));
+        return { status: 200, body: presentDeleted(param('webhook_id')) };
+      },
+    ),
   );
 
   routes.post(
     '/:webhook_id/rotate',
     guard(
-      { ...ours, name: 'webhooks.rotate', resource: 'project', audited: true, body: rotate },
+      {
+        ...ours,
+        name: 'webhooks.rotate',
+        resource: 'project',
+        audited: true,
+        summary: 'Rotate the secret of a webhook',
+        description: 'Only this response contains the new secret. For a while, messages are signed with both.',
+        body: rotate,
+        answers: { 200: createdWebhook },
+      },
       async ({ project, param, body }) => {
         const overlap = body?.overlap_seconds ?? DEFAULT_OVERLAP_SECONDS;
         const { row, secret } = await webhooks.rotate(project.id, param('webhook_id'), overlap);
@@ -121,7 +202,17 @@ function addDeliveries(routes: RoutesBelow<'/v1/projects/:project_id/webhooks'>,
   routes.post(
     '/:webhook_id/test',
     guard(
-      { ...ours, name: 'webhooks.test', resource: 'project', audited: true, body: empty, answers: [202] },
+      {
+        ...ours,
+        name: 'webhooks.test',
+        resource: 'project',
+        audited: true,
+        summary: 'Send a test',
+        description:
+          'Queues a message of the type `webhook.test`. Fails with `webhook_disabled` if it is switched off.',
+        body: empty,
+        answers: { 202: webhookDelivery },
+      },
       async ({ project, param }) => {
         const delivery = await webhooks.test(project.id, param('webhook_id'));
         return { status: 202, body: presentWebhookDelivery(delivery) };
@@ -136,7 +227,13 @@ function addDeliveries(routes: RoutesBelow<'/v1/projects/:project_id/webhooks'>,
         ...ours,
         name: 'webhooks.deliveries',
         resource: 'project',
-        query: paging.extend({ status: webhookDeliveryStatus.exactOptional() }),
+        summary: 'List the messages of a webhook',
+        description:
+          'Newest first. A message is kept for 30 days, and no longer than the conversation or source that it tells of.',
+        query: paging.extend({
+          status: field(webhookDeliveryStatus, 'Only messages in this state.', 'failed').exactOptional(),
+        }),
+        answers: { 200: listOf(webhookDelivery, 'WebhookDeliveryList') },
       },
       async ({ project, param, query: { limit, offset, ...filter } }) => {
         const page = await webhooks.deliveries(project.id, param('webhook_id'), filter, { limit, offset });
@@ -148,7 +245,17 @@ function addDeliveries(routes: RoutesBelow<'/v1/projects/:project_id/webhooks'>,
   routes.post(
     '/:webhook_id/deliveries/:delivery_id/redeliver',
     guard(
-      { ...ours, name: 'webhooks.redeliver', resource: 'project', audited: true, body: empty, answers: [202] },
+      {
+        ...ours,
+        name: 'webhooks.redeliver',
+        resource: 'project',
+        audited: true,
+        summary: 'Send a message again',
+        description:
+          'Queues it with all attempts and the same id, also if it waits for another attempt after a failure. Fails with `delivery_pending` before its first attempt has ended, and with `webhook_disabled`.',
+        body: empty,
+        answers: { 202: webhookDelivery },
+      },
       async ({ project, param }) => {
         const delivery = await webhooks.redeliver(project.id, param('webhook_id'), param('delivery_id'));
         return { status: 202, body: presentWebhookDelivery(delivery) };

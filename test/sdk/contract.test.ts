@@ -34,14 +34,14 @@ describe('the contract', () => {
     expectTypeOf<Contract.CrawledUrl>().toEqualTypeOf<z.output<typeof sources.crawledUrl>>();
     expectTypeOf<Contract.ChatAnswer>().toEqualTypeOf<z.output<typeof chat.chatAnswer>>();
     expectTypeOf<Contract.ChatCompletion>().toEqualTypeOf<z.output<typeof chat.chatCompletion>>();
-    expectTypeOf<Contract.StreamPart>().toEqualTypeOf<z.output<typeof stream.streamPart>>();
+    expectTypeOf<Contract.StreamPart>().toEqualTypeOf<z.output<typeof stream.uiMessageStream.lines>>();
     expectTypeOf<Contract.Message>().toEqualTypeOf<z.output<typeof conversations.message>>();
     expectTypeOf<Contract.ExportedMessage>().toEqualTypeOf<z.output<typeof conversations.exportedMessage>>();
     expectTypeOf<Contract.AnswerTrace>().toEqualTypeOf<z.output<typeof trace.answerTrace>>();
     expectTypeOf<Contract.WeakAnswerGroup>().toEqualTypeOf<z.output<typeof unanswered.weakAnswerGroup>>();
     expectTypeOf<Contract.UnansweredGroup>().toEqualTypeOf<z.output<typeof unanswered.unansweredGroup>>();
     expectTypeOf<Contract.UsageReport>().toEqualTypeOf<z.output<typeof usage.usageReport>>();
-    expectTypeOf<Contract.ServerState>().toEqualTypeOf<z.output<typeof server.serverState>>();
+    expectTypeOf<Contract.ServerState>().toEqualTypeOf<z.output<typeof server.wholeServerState>>();
     expectTypeOf<Contract.ServerModels>().toEqualTypeOf<z.output<typeof models.serverModels>>();
   });
 

@@ -47,7 +47,7 @@ export const confirmed = shape(
   z.strictObject({ confirmed_until: time('Until then, the session need not give it again.') }),
 );
 
-export const secondFactor = shape(
+export const secondFactorState = shape(
   'SecondFactor',
   'Whether logging in needs a code besides the password.',
   z.strictObject({
@@ -157,7 +157,7 @@ export const auditEntry = shape(
   }),
 );
 
-export const providerSignIn = shape(
+export const providerSignInBegun = shape(
   'ProviderSignIn',
   'A sign-in with the provider that has begun.',
   z.strictObject({

@@ -74,7 +74,7 @@ export const health = shape(
 
 const partState = z.enum(['ok', 'failing', 'stopping']);
 
-export const readiness = z
+export const readinessReport = z
   .strictObject({
     status: field(z.enum(['ready', 'not_ready']), '`ready` if every part is `ok`, or its disk `low`.', 'ready'),
     parts: field(

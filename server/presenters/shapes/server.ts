@@ -55,7 +55,7 @@ export const restarting = shape(
   }),
 );
 
-export const serverState = shape(
+export const wholeServerState = shape(
   'ServerState',
   'The state of the server, for its operator.',
   z.strictObject({

@@ -174,7 +174,7 @@ const errorPart = shape(
 );
 
 /** The schema of a `data:` line of a streamed answer. */
-export const streamPart = shape(
+const streamPart = shape(
   'StreamPart',
   'A part of a streamed answer (`stream: true`). The stream has the format UI Message Stream v1 of the AI SDK: an event stream with one JSON object per `data:` line. The line `data: [DONE]` ends it.',
   z.discriminatedUnion('type', [
@@ -235,7 +235,74 @@ const chatCompletionChunk = shape(
 );
 
 /** The schema of a `data:` line for OpenAI’s clients. */
-export const completionStreamPart = z.union([chatCompletionChunk, openAiErrorBody]).meta({
+const completionStreamPart = z.union([chatCompletionChunk, openAiErrorBody]).meta({
   id: 'ChatCompletionStreamPart',
   description: 'A line of an answer that is streamed to OpenAI’s clients: a chunk, or an error if the answer failed.',
 });
+
+/** A short streamed answer. A marker never comes before its citation. */
+const UI_STREAM = [
+  ': open',
+  ...[
+    { type: 'start', messageId: 'msg_…', messageMetadata: { conversation_id: 'conv_…' } },
+    { type: 'text-start', id: 't1' },
+    { type: 'text-delta', id: 't1', delta: 'The warranty lasts two years.' },
+    {
+      type: 'data-citations',
+      id: 'citations',
+      data: [{ id: 1, source_id: 'src_…', title: 'Product manual', text: '…' }],
+    },
+    { type: 'text-delta', id: 't1', delta: ' [1]' },
+    { type: 'text-end', id: 't1' },
+    {
+      type: 'finish',
+      messageMetadata: {
+        finish_reason: 'stop',
+        usage: { prompt_tokens: 640, completion_tokens: 12, total_tokens: 652 },
+      },
+    },
+  ].map((part) => `data: ${JSON.stringify(part)}`),
+  'data: [DONE]',
+].join('\n\n');
+
+const chunk = (choice: object, more: object = {}) => ({
+  id: 'msg_…',
+  object: 'chat.completion.chunk',
+  created: 1_769_860_800,
+  model: 'footnote',
+  choices: [{ index: 0, logprobs: null, finish_reason: null, ...choice }],
+  ...more,
+});
+
+/** The same answer for OpenAI's clients. The chunk with the last text carries the citations. */
+const COMPLETION_STREAM = [
+  ': open',
+  ...[
+    chunk({ delta: { role: 'assistant', content: '' } }),
+    chunk({ delta: { content: 'The warranty lasts two years.' } }),
+    chunk(
+      { delta: { content: ' [1]' } },
+      { citations: [{ id: 1, source_id: 'src_…', title: 'Product manual', text: '…' }] },
+    ),
+    chunk({ delta: {}, finish_reason: 'stop' }),
+  ].map((part) => `data: ${JSON.stringify(part)}`),
+  'data: [DONE]',
+].join('\n\n');
+
+/** A streamed answer, as routes declare it. */
+export const uiMessageStream = {
+  mediaType: 'text/event-stream',
+  description:
+    'With `stream`, the parts of the AI SDK’s UI Message Stream v1 as server-sent events. Each `data:` line holds one `StreamPart` as JSON; the last line is `[DONE]`. A `data-verdict` part replaces all text before it with a refusal, or with what the checks leave of the answer. A `data-status` part gives the position in the queue for a model. An interrupted answer (`token_revoked`: the credential was revoked; `stopping`: the server is stopping) ends with the parts `data-error` and `error`; the text so far is stored.',
+  example: UI_STREAM,
+  lines: streamPart,
+};
+
+/** The same for OpenAI's clients. */
+export const completionStream = {
+  mediaType: 'text/event-stream',
+  description:
+    'With `stream`, chunks as OpenAI’s clients expect them. Each `data:` line holds one chunk as JSON; the last line is `[DONE]`. An interrupted answer ends with an error.',
+  example: COMPLETION_STREAM,
+  lines: completionStreamPart,
+};

@@ -34,7 +34,7 @@ describe('the list of file formats', () => {
     'README.md',
     'examples/docs/owner/sources.md',
     'sdk/src/resources/sources.ts',
-    'server/documentation/sources.ts',
+    'server/routes/sources.ts',
   ])('is named whole in %s', (path) => {
     const text = read(path);
     expect(formats.map(({ name }) => name).filter((name) => !text.includes(name))).toEqual([]);
