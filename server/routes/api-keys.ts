@@ -61,6 +61,8 @@ const rotate = shape(
   }),
 ).optional();
 
+const ours = { tag: 'API keys', resource: 'project', accepts: ['user'], role: 'owner', limit: 'general' } as const;
+
 /** API keys of a project; only its owner sees them. */
 export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeyService }): Routes {
   const routes = createRoutes('/v1/projects/:project_id/api-keys');
@@ -69,13 +71,9 @@ export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeyService }): Routes {
     '/',
     guard(
       {
+        ...ours,
         name: 'api-keys.create',
-        resource: 'project',
         audited: true,
-        accepts: ['user'],
-        role: 'owner',
-        limit: 'general',
-        tag: 'API keys',
         summary: 'Create an API key',
         description:
           'Only this response contains the key. Fails with `quota_reached` if the project has 100 keys. A key with the scope `manage` needs a fresh password (`POST /v1/auth/confirm`).',
@@ -99,12 +97,8 @@ export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeyService }): Routes {
     '/',
     guard(
       {
+        ...ours,
         name: 'api-keys.list',
-        resource: 'project',
-        accepts: ['user'],
-        role: 'owner',
-        limit: 'general',
-        tag: 'API keys',
         summary: 'List the API keys of a project',
         query: paging,
         answers: { 200: listOf(apiKey, 'ApiKeyList') },
@@ -119,13 +113,9 @@ export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeyService }): Routes {
     '/:key_id/rotate',
     guard(
       {
+        ...ours,
         name: 'api-keys.rotate',
-        resource: 'project',
         audited: true,
-        accepts: ['user'],
-        role: 'owner',
-        limit: 'general',
-        tag: 'API keys',
         summary: 'Rotate an API key',
         description:
           'Replaces the key by a new one with the same id, name, scopes, expiry and addresses. Only this response contains it. The former one stays valid for a while; one of an earlier rotation does not. A key with the scope `manage` needs a fresh password (`POST /v1/auth/confirm`).',
@@ -143,17 +133,7 @@ export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeyService }): Routes {
   routes.delete(
     '/:key_id',
     guard(
-      {
-        name: 'api-keys.delete',
-        resource: 'project',
-        audited: true,
-        accepts: ['user'],
-        role: 'owner',
-        limit: 'general',
-        tag: 'API keys',
-        summary: 'Revoke an API key',
-        answers: { 200: deleted },
-      },
+      { ...ours, name: 'api-keys.delete', audited: true, summary: 'Revoke an API key', answers: { 200: deleted } },
       async ({ project, param }) => {
         await apiKeys.delete(project.id, param('key_id'));
         return { status: 200, body: presentDeleted(param('key_id')) };

@@ -91,6 +91,8 @@ const update = shape(
     }),
 );
 
+const ours = { tag: 'Accounts', limit: 'general' } as const;
+
 /** Accounts: register, log in, log out, and one's own account. */
 export function authRoutes({ accounts }: { accounts: Accounts }): Routes {
   const routes = createRoutes('/v1/auth');
@@ -104,10 +106,9 @@ function addLogin(routes: RoutesBelow<'/v1/auth'>, accounts: Accounts): void {
     '/register',
     guard(
       {
+        ...ours,
         name: 'auth.register',
         accepts: ['none'],
-        limit: 'general',
-        tag: 'Accounts',
         summary: 'Create an account',
         description:
           'Needs no credential. The first account of a server is its operator’s and needs `setup_token`. If registration is closed, only this account can be created, and those of people with an `invitation`, which the new account accepts.',
@@ -127,10 +128,9 @@ function addLogin(routes: RoutesBelow<'/v1/auth'>, accounts: Accounts): void {
     '/login',
     guard(
       {
+        ...ours,
         name: 'auth.login',
         accepts: ['none'],
-        limit: 'general',
-        tag: 'Accounts',
         summary: 'Log in',
         description:
           'Returns a user token. Needs no credential. After repeated failures, the server answers 429 with the code `login_throttled`. An address from which the account has logged in before is delayed only by its own failures at this account. If the account has a second factor, the right password without `code` gets 401 `second_factor_required`, and with a wrong one 401 `invalid_code`.',
@@ -151,11 +151,10 @@ function addLogin(routes: RoutesBelow<'/v1/auth'>, accounts: Accounts): void {
     '/confirm',
     guard(
       {
+        ...ours,
         name: 'auth.confirm',
         audited: true,
         accepts: ['user'],
-        limit: 'general',
-        tag: 'Accounts',
         summary: 'Confirm your password',
         description:
           'For ten minutes after a login or a confirmation, the session may do what would do lasting harm in the wrong hands: delete a project, create or rotate an API key with the scope `manage`, and set up or turn off the second factor. Later, these fail with 403 `confirmation_required`. After repeated failures, the server answers 429 with the code `login_throttled`.',
@@ -174,11 +173,10 @@ function addLogin(routes: RoutesBelow<'/v1/auth'>, accounts: Accounts): void {
     '/logout',
     guard(
       {
+        ...ours,
         name: 'auth.logout',
         audited: true,
         accepts: ['user'],
-        limit: 'general',
-        tag: 'Accounts',
         summary: 'Log out',
         description: 'Revokes the user token of the request and ends its session.',
         body: z.strictObject({}).optional(),
@@ -197,14 +195,7 @@ function addOwnAccount(routes: RoutesBelow<'/v1/auth'>, accounts: Accounts): voi
   routes.get(
     '/me',
     guard(
-      {
-        name: 'auth.me',
-        accepts: ['user'],
-        limit: 'general',
-        tag: 'Accounts',
-        summary: 'Retrieve your account',
-        answers: { 200: user },
-      },
+      { ...ours, name: 'auth.me', accepts: ['user'], summary: 'Retrieve your account', answers: { 200: user } },
       async ({ credential }) => {
         return { status: 200, body: presentUser(await accounts.retrieve(credential)) };
       },
@@ -215,11 +206,10 @@ function addOwnAccount(routes: RoutesBelow<'/v1/auth'>, accounts: Accounts): voi
     '/me',
     guard(
       {
+        ...ours,
         name: 'auth.update-me',
         audited: true,
         accepts: ['user'],
-        limit: 'general',
-        tag: 'Accounts',
         summary: 'Update your account',
         description:
           'Absent fields stay as they are. A new password needs the current one and revokes every other user token of the account.',
@@ -237,11 +227,10 @@ function addOwnAccount(routes: RoutesBelow<'/v1/auth'>, accounts: Accounts): voi
     '/me',
     guard(
       {
+        ...ours,
         name: 'auth.delete-me',
         audited: true,
         accepts: ['user'],
-        limit: 'general',
-        tag: 'Accounts',
         summary: 'Delete your account',
         description: 'Permanently deletes the account, its projects and everything in them.',
         body: remove,

@@ -46,7 +46,7 @@ const part = z.strictObject({
 /** The upload of a backup in parts, for the operator only. */
 export function backupUploadRoutes({ backups, backupUploads, restart }: Deps): Routes {
   const routes = createRoutes('/v1/server/backup-uploads');
-  const common = { tag: 'Server', accepts: ['user'], limit: 'general' } as const;
+  const common = { tag: 'Server', accepts: ['user'], limit: 'general', resource: 'server' } as const;
   const report = async () => presentBackups(await backups.report(), await backupUploads.current(), restart);
 
   routes.post(
@@ -55,7 +55,6 @@ export function backupUploadRoutes({ backups, backupUploads, restart }: Deps): R
       {
         ...common,
         name: 'backup-uploads.create',
-        resource: 'server',
         audited: true,
         summary: 'Begin the upload of a backup',
         description:
@@ -76,7 +75,6 @@ export function backupUploadRoutes({ backups, backupUploads, restart }: Deps): R
       {
         ...common,
         name: 'backup-uploads.retrieve',
-        resource: 'server',
         summary: 'Retrieve how much of an upload has arrived',
         description: '`received` is the offset to go on from after a broken connection. Only for the operator.',
         answers: { 200: backupUpload },
@@ -94,7 +92,6 @@ export function backupUploadRoutes({ backups, backupUploads, restart }: Deps): R
       {
         ...common,
         name: 'backup-uploads.append',
-        resource: 'server',
         summary: 'Send the next part of an upload',
         description:
           'At most 16 MB, at the offset that has been reached (`wrong_offset` says which). A part is taken whole or not at all. A file that is no backup is refused with its first bytes. Only for the operator.',
@@ -121,7 +118,6 @@ export function backupUploadRoutes({ backups, backupUploads, restart }: Deps): R
       {
         ...common,
         name: 'backup-uploads.finish',
-        resource: 'server',
         audited: true,
         summary: 'Finish an upload',
         description:
@@ -143,7 +139,6 @@ export function backupUploadRoutes({ backups, backupUploads, restart }: Deps): R
       {
         ...common,
         name: 'backup-uploads.delete',
-        resource: 'server',
         audited: true,
         summary: 'Give an upload up',
         description: 'What has arrived is deleted. Only for the operator.',

@@ -70,7 +70,7 @@ const restore = shape(
 /** The backups of the server, for the operator only. */
 export function backupRoutes({ backups, backupUploads, restart }: Deps): Routes {
   const routes = createRoutes('/v1');
-  const common = { tag: 'Server', accepts: ['user'], limit: 'general' } as const;
+  const common = { tag: 'Server', accepts: ['user'], limit: 'general', resource: 'server' } as const;
   const report = async () => presentBackups(await backups.report(), await backupUploads.current(), restart);
   const placeOf = (text: string) => {
     const { data } = backupPlace.safeParse(text);
@@ -84,7 +84,6 @@ export function backupRoutes({ backups, backupUploads, restart }: Deps): Routes 
       {
         ...common,
         name: 'backups.list',
-        resource: 'server',
         summary: 'List the backups',
         description:
           'With the schedule, the backup that is being made, and why the last one failed. Only for the operator, by default the first account of the server.',
@@ -102,7 +101,6 @@ export function backupRoutes({ backups, backupUploads, restart }: Deps): Routes 
       {
         ...common,
         name: 'backups.create',
-        resource: 'server',
         audited: true,
         summary: 'Make a backup now',
         description:
@@ -123,7 +121,6 @@ export function backupRoutes({ backups, backupUploads, restart }: Deps): Routes 
       {
         ...common,
         name: 'backups.cancel',
-        resource: 'server',
         summary: 'Stop the backup that is being made',
         description: 'Nothing of it is kept. Only for the operator.',
         answers: { 200: serverBackups },
@@ -141,7 +138,6 @@ export function backupRoutes({ backups, backupUploads, restart }: Deps): Routes 
       {
         ...common,
         name: 'backups.schedule',
-        resource: 'server',
         audited: true,
         summary: 'Set the schedule of backups',
         description:
@@ -162,7 +158,6 @@ export function backupRoutes({ backups, backupUploads, restart }: Deps): Routes 
       {
         ...common,
         name: 'backups.unschedule',
-        resource: 'server',
         audited: true,
         summary: 'Turn scheduled backups off',
         description: 'The backups that were made are kept. Only for the operator.',
@@ -181,7 +176,6 @@ export function backupRoutes({ backups, backupUploads, restart }: Deps): Routes 
       {
         ...common,
         name: 'backups.link',
-        resource: 'server',
         audited: true,
         summary: 'Create a link that downloads a backup',
         description:
@@ -204,7 +198,6 @@ export function backupRoutes({ backups, backupUploads, restart }: Deps): Routes 
       {
         ...common,
         name: 'backups.examine',
-        resource: 'server',
         summary: 'Make a dry run of a restore',
         description:
           'Reads the whole backup and checks it as a restore does, and changes nothing. `examined` of the list says what a restore would replace, and what would be lost. One from the bucket is downloaded to the folder first. Only for the operator.',
@@ -225,7 +218,6 @@ export function backupRoutes({ backups, backupUploads, restart }: Deps): Routes 
       {
         ...common,
         name: 'backups.restore',
-        resource: 'server',
         audited: true,
         summary: 'Plan a restore',
         description:
@@ -246,7 +238,6 @@ export function backupRoutes({ backups, backupUploads, restart }: Deps): Routes 
       {
         ...common,
         name: 'backups.cancel-restore',
-        resource: 'server',
         audited: true,
         summary: 'Cancel a planned restore',
         description: 'Only for the operator.',
@@ -265,7 +256,6 @@ export function backupRoutes({ backups, backupUploads, restart }: Deps): Routes 
       {
         ...common,
         name: 'backups.delete',
-        resource: 'server',
         audited: true,
         summary: 'Delete a backup',
         description: 'Needs a password that was given within the last ten minutes. Only for the operator.',

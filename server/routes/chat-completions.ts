@@ -91,6 +91,7 @@ const modelRule = {
   scope: 'ask',
   limit: 'general',
   openAiShaped: true,
+  resource: 'project',
 } as const;
 
 /** An API for OpenAI clients: `baseURL` is `…/v1/projects/{id}`, and the API key is the project's. */
@@ -109,9 +110,7 @@ export function chatCompletionRoutes(deps: { chat: ChatService; passages: Passag
         description:
           'Set the client’s `baseURL` to `…/v1/projects/{project_id}` and its API key to an API key of the project, which is accepted as a bearer token too. The user’s last message is the question. What would promise another answer than this one, such as a second choice, JSON or the call of a tool, is refused by the name of its field; other fields, such as `model` and `temperature`, are ignored.',
         noSdkMethod: 'openai',
-        answers: {
-          200: [chatCompletion, completionStream],
-        },
+        answers: { 200: [chatCompletion, completionStream] },
         fails: [404],
       },
       async ({ param, credential, origin, address, signal, body }) => {
@@ -174,7 +173,6 @@ export function chatCompletionRoutes(deps: { chat: ChatService; passages: Passag
       {
         ...modelRule,
         name: 'models.list',
-        resource: 'project',
         summary: 'List the models',
         description: 'For OpenAI’s clients that request this list. It has a single model.',
         noSdkMethod: 'openai',
@@ -193,7 +191,6 @@ export function chatCompletionRoutes(deps: { chat: ChatService; passages: Passag
       {
         ...modelRule,
         name: 'models.retrieve',
-        resource: 'project',
         summary: 'Retrieve a model',
         description: 'For OpenAI’s clients that ask for a model by its name. The only one is `footnote`.',
         noSdkMethod: 'openai',

@@ -117,13 +117,8 @@ export function chatRoutes({ chat, passages }: { chat: ChatService; passages: Pa
 
   routes.post(
     '/projects/:project_id/chat',
-    guard(
-      {
-        ...rule,
-        name: 'chat.create',
-        summary: 'Ask a question',
-      },
-      (request) => ask(request, request.param('project_id')),
+    guard({ ...rule, name: 'chat.create', summary: 'Ask a question' }, (request) =>
+      ask(request, request.param('project_id')),
     ),
   );
 

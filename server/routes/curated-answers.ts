@@ -73,7 +73,7 @@ const match = shape(
 );
 
 const ours = { tag: 'Curated answers', accepts: ['user', 'key'], role: 'viewer', limit: 'general' } as const;
-const managing = { ...ours, role: 'editor', scope: 'manage', audited: true } as const;
+const managing = { ...ours, role: 'editor', scope: 'manage', audited: true, resource: 'project' } as const;
 
 interface Deps {
   curatedAnswers: CuratedAnswerService;
@@ -110,7 +110,6 @@ export function curatedAnswerRoutes({ curatedAnswers, now }: Deps): Routes {
       {
         ...managing,
         name: 'curated-answers.create',
-        resource: 'project',
         summary: 'Write an answer',
         description:
           'The chat shows it for this question, and for questions that ask for the same. A project may have 500 of them.',
@@ -130,7 +129,6 @@ export function curatedAnswerRoutes({ curatedAnswers, now }: Deps): Routes {
       {
         ...managing,
         name: 'curated-answers.import',
-        resource: 'project',
         summary: 'Import curated answers',
         description:
           'Creates each answer, or changes the one with the same question. Fields that are not sent stay as they are.',
@@ -189,7 +187,6 @@ export function curatedAnswerRoutes({ curatedAnswers, now }: Deps): Routes {
       {
         ...managing,
         name: 'curated-answers.update',
-        resource: 'project',
         summary: 'Change a curated answer',
         description: 'Fields that are not sent stay as they are. Answers that were shown stay as they were.',
         body: update,
@@ -208,7 +205,6 @@ export function curatedAnswerRoutes({ curatedAnswers, now }: Deps): Routes {
       {
         ...managing,
         name: 'curated-answers.delete',
-        resource: 'project',
         summary: 'Delete a curated answer',
         description: 'Conversations in which it was shown keep its text.',
         answers: { 200: deleted },

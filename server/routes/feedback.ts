@@ -11,7 +11,13 @@ import { field, shape } from '../presenters/shapes/shape.ts';
 import type { ConversationService } from '../services/conversations.ts';
 import { paging } from './paging.ts';
 
-const ours = { tag: 'Conversations', accepts: ['user', 'key'], role: 'viewer', limit: 'general' } as const;
+const ours = {
+  tag: 'Conversations',
+  accepts: ['user', 'key'],
+  role: 'viewer',
+  limit: 'general',
+  resource: 'project',
+} as const;
 const query = paging.extend({
   state: field(feedbackState, 'Only feedback in this state.', 'new').exactOptional(),
   rating: field(rating, 'Only answers with this rating.', 'down').exactOptional(),
@@ -32,7 +38,6 @@ export function feedbackRoutes({ conversations }: { conversations: ConversationS
       {
         ...ours,
         name: 'feedback.list',
-        resource: 'project',
         scope: 'read',
         summary: 'List feedback',
         description: 'Rated answers, latest first.',
@@ -52,7 +57,6 @@ export function feedbackRoutes({ conversations }: { conversations: ConversationS
       {
         ...ours,
         name: 'feedback.update',
-        resource: 'project',
         role: 'editor',
         scope: 'manage',
         summary: 'Sort feedback',

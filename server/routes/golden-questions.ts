@@ -30,7 +30,7 @@ const create = shape(
 );
 
 const ours = { tag: 'Golden questions', accepts: ['user', 'key'], role: 'viewer', limit: 'general' } as const;
-const managing = { ...ours, role: 'editor', scope: 'manage', audited: true } as const;
+const managing = { ...ours, role: 'editor', scope: 'manage', audited: true, resource: 'project' } as const;
 
 interface Deps {
   goldenQuestions: GoldenQuestionService;
@@ -68,7 +68,6 @@ export function goldenQuestionRoutes({ goldenQuestions, now }: Deps): Routes {
       {
         ...managing,
         name: 'golden-questions.create',
-        resource: 'project',
         summary: 'Add a golden question',
         description:
           'Without `text`, `source` and `refused`, it only must not be refused. A project may have 200 of them.',
@@ -161,13 +160,7 @@ export function goldenQuestionRoutes({ goldenQuestions, now }: Deps): Routes {
   routes.delete(
     '/:golden_id',
     guard(
-      {
-        ...managing,
-        name: 'golden-questions.delete',
-        resource: 'project',
-        summary: 'Delete a golden question',
-        answers: { 200: deleted },
-      },
+      { ...managing, name: 'golden-questions.delete', summary: 'Delete a golden question', answers: { 200: deleted } },
       async ({ project, param }) => {
         await goldenQuestions.delete(project.id, param('golden_id'));
         return { status: 200, body: presentDeleted(param('golden_id')) };

@@ -48,7 +48,7 @@ const update = shape(
 );
 
 const ours = { tag: 'Handovers', accepts: ['user'], role: 'viewer', limit: 'general' } as const;
-const changing = { ...ours, role: 'editor', audited: true } as const;
+const changing = { ...ours, role: 'editor', audited: true, resource: 'project' } as const;
 
 interface Deps {
   handovers: HandoverService;
@@ -126,7 +126,6 @@ export function handoverRoutes({ handovers }: Deps): Routes {
       {
         ...changing,
         name: 'handovers.update',
-        resource: 'project',
         summary: 'Assign or close a handover',
         body: update,
         answers: { 200: handover },
@@ -140,13 +139,7 @@ export function handoverRoutes({ handovers }: Deps): Routes {
   routes.delete(
     '/:handover_id',
     guard(
-      {
-        ...changing,
-        name: 'handovers.delete',
-        resource: 'project',
-        summary: 'Delete a handover',
-        answers: { 200: deleted },
-      },
+      { ...changing, name: 'handovers.delete', summary: 'Delete a handover', answers: { 200: deleted } },
       async ({ project, param }) => {
         await handovers.delete(project.id, param('handover_id'));
         return { status: 200, body: presentDeleted(param('handover_id')) };

@@ -20,12 +20,7 @@ export function healthRoutes({
   const routes = createRoutes();
 
   const up = guard(
-    {
-      ...open,
-      name: 'health.retrieve',
-      summary: 'Check that the server is up',
-      answers: { 200: health },
-    },
+    { ...open, name: 'health.retrieve', summary: 'Check that the server is up', answers: { 200: health } },
     () => {
       return {
         status: 200,

@@ -53,7 +53,7 @@ export function invitationRoutes(deps: Deps): Routes {
 }
 
 function addInvitations(routes: RoutesBelow<'/v1'>, { invitations }: Deps): void {
-  const ours = { tag: 'Members', accepts: ['user'], role: 'owner', limit: 'general' } as const;
+  const ours = { tag: 'Members', accepts: ['user'], role: 'owner', limit: 'general', resource: 'project' } as const;
 
   routes.post(
     '/projects/:project_id/invitations',
@@ -61,7 +61,6 @@ function addInvitations(routes: RoutesBelow<'/v1'>, { invitations }: Deps): void
       {
         ...ours,
         name: 'invitations.create',
-        resource: 'project',
         audited: true,
         summary: 'Invite somebody',
         description:
@@ -83,7 +82,6 @@ function addInvitations(routes: RoutesBelow<'/v1'>, { invitations }: Deps): void
       {
         ...ours,
         name: 'invitations.list',
-        resource: 'project',
         summary: 'List the pending invitations of a project',
         query: paging,
         answers: { 200: listOf(invitation, 'InvitationList') },
@@ -101,7 +99,6 @@ function addInvitations(routes: RoutesBelow<'/v1'>, { invitations }: Deps): void
       {
         ...ours,
         name: 'invitations.delete',
-        resource: 'project',
         audited: true,
         summary: 'Revoke an invitation',
         answers: { 200: deleted },

@@ -49,7 +49,7 @@ const trial = shape(
   }),
 );
 
-const rule = { tag: 'Server', accepts: ['user'], limit: 'general' } as const;
+const rule = { tag: 'Server', accepts: ['user'], limit: 'general', resource: 'server' } as const;
 
 /** Model servers that the operator enters. */
 export function modelServerRoutes({ models }: Deps): Routes {
@@ -61,7 +61,6 @@ export function modelServerRoutes({ models }: Deps): Routes {
       {
         ...rule,
         name: 'model-server.find',
-        resource: 'server',
         summary: 'Look for model servers on this machine',
         description: 'Asks Ollama at its usual port, for at most a second. Only for the operator.',
         answers: { 200: foundServers },
@@ -78,7 +77,6 @@ export function modelServerRoutes({ models }: Deps): Routes {
       {
         ...rule,
         name: 'model-server.models',
-        resource: 'server',
         summary: 'List the models of a server',
         description:
           'Asks a server that speaks OpenAI’s protocol. It may be on the internet, in the private network or on the same machine. Only for the operator.',
@@ -97,7 +95,6 @@ export function modelServerRoutes({ models }: Deps): Routes {
       {
         ...rule,
         name: 'model-server.try',
-        resource: 'server',
         summary: 'Ask a model one question',
         description: 'Without passages, to see that it answers and how fast. Nothing is stored. Only for the operator.',
         body: trial,
@@ -116,7 +113,6 @@ export function modelServerRoutes({ models }: Deps): Routes {
       {
         ...rule,
         name: 'model-server.check',
-        resource: 'server',
         summary: 'Check what a model can do',
         description:
           'Asks it three built-in questions about three passages, with the prompt of real questions. The passages answer two of them. The command `doctor` does the same with the model in use. Only for the operator.',
@@ -135,7 +131,6 @@ export function modelServerRoutes({ models }: Deps): Routes {
       {
         ...rule,
         name: 'model-server.use',
-        resource: 'server',
         audited: true,
         summary: 'Switch to a model on a server',
         description:
@@ -156,7 +151,6 @@ export function modelServerRoutes({ models }: Deps): Routes {
       {
         ...rule,
         name: 'model-server.forget',
-        resource: 'server',
         audited: true,
         summary: 'Remove the chosen server and its key',
         description: 'If it is in use, answers come without a model from now on. Only for the operator.',

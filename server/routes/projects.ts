@@ -338,6 +338,7 @@ function addImages(routes: RoutesBelow<'/v1/projects'>, { projects, widgetImages
     role: 'editor',
     limit: 'general',
     audited: true,
+    resource: 'membership',
   } as const satisfies Partial<RouteRule>;
 
   routes.put(
@@ -346,7 +347,6 @@ function addImages(routes: RoutesBelow<'/v1/projects'>, { projects, widgetImages
       {
         ...editing,
         name: 'widget.put-image',
-        resource: 'membership',
         summary: 'Set the logo or the avatar of a widget',
         description:
           '`kind` is `logo`, which stands beside the title, or `avatar`, which stands beside each answer. A PNG, JPEG or WebP picture with at most 200 kB and 1024 pixels on each side, which does not move. Replaces the former one.',
@@ -369,7 +369,6 @@ function addImages(routes: RoutesBelow<'/v1/projects'>, { projects, widgetImages
       {
         ...editing,
         name: 'widget.delete-image',
-        resource: 'membership',
         summary: 'Remove the logo or the avatar of a widget',
         description: '`kind` is `logo` or `avatar`.',
         answers: { 200: project },

@@ -30,7 +30,7 @@ const add = shape(
 /** What runs models on the server's machine, for the operator only. */
 export function serverEngineRoutes({ models }: Deps): Routes {
   const routes = createRoutes('/v1/server/engines');
-  const common = { tag: 'Server', accepts: ['user'], limit: 'general' } as const;
+  const common = { tag: 'Server', accepts: ['user'], limit: 'general', resource: 'server' } as const;
 
   routes.post(
     '/:engine/add',
@@ -38,7 +38,6 @@ export function serverEngineRoutes({ models }: Deps): Routes {
       {
         ...common,
         name: 'server-engines.add',
-        resource: 'server',
         audited: true,
         summary: 'Add an engine',
         description:
@@ -60,7 +59,6 @@ export function serverEngineRoutes({ models }: Deps): Routes {
       {
         ...common,
         name: 'server-engines.cancel',
-        resource: 'server',
         summary: 'Stop adding an engine',
         description: 'Nothing of it is kept; one that was there before stays. Only for the operator.',
         answers: { 200: serverModels },
@@ -79,7 +77,6 @@ export function serverEngineRoutes({ models }: Deps): Routes {
       {
         ...common,
         name: 'server-engines.remove',
-        resource: 'server',
         audited: true,
         summary: 'Remove an engine',
         description:

@@ -7,6 +7,8 @@ interface Deps {
   models: ModelService;
 }
 
+const ours = { tag: 'Server', resource: 'server', accepts: ['user'], limit: 'general' } as const;
+
 /** The server's models and running engines, for the operator only. */
 export function serverModelRoutes({ models }: Deps): Routes {
   const routes = createRoutes('/v1/server/models');
@@ -15,11 +17,8 @@ export function serverModelRoutes({ models }: Deps): Routes {
     '/',
     guard(
       {
+        ...ours,
         name: 'server-models.retrieve',
-        resource: 'server',
-        accepts: ['user'],
-        limit: 'general',
-        tag: 'Server',
         summary: 'List the models and the running engines',
         description: 'Only for the operator, by default the first account of the server.',
         answers: { 200: serverModels },
@@ -34,12 +33,9 @@ export function serverModelRoutes({ models }: Deps): Routes {
     '/:model/pull',
     guard(
       {
+        ...ours,
         name: 'server-models.pull',
-        resource: 'server',
         audited: true,
-        accepts: ['user'],
-        limit: 'general',
-        tag: 'Server',
         summary: 'Download a model',
         description:
           'Resumes an earlier download. Every file is checked against a pinned hash. Downloads run one after another. Only for the operator.',
@@ -57,11 +53,8 @@ export function serverModelRoutes({ models }: Deps): Routes {
     '/:model/pull',
     guard(
       {
+        ...ours,
         name: 'server-models.cancel',
-        resource: 'server',
-        accepts: ['user'],
-        limit: 'general',
-        tag: 'Server',
         summary: 'Cancel a download',
         description: 'The next download of the model resumes where this one stopped. Only for the operator.',
         answers: { 200: serverModels },
@@ -78,12 +71,9 @@ export function serverModelRoutes({ models }: Deps): Routes {
     '/:model/use',
     guard(
       {
+        ...ours,
         name: 'server-models.use',
-        resource: 'server',
         audited: true,
-        accepts: ['user'],
-        limit: 'general',
-        tag: 'Server',
         summary: 'Switch to a model',
         description:
           'Takes effect at once and at every later start. `builtin` and `extractive` name the engines that need no model. After a change of the embedder, all documents are embedded again in the background. Until that is done, questions are answered with the previous embedder. Only for the operator.',

@@ -34,7 +34,7 @@ const quotas = shape(
 /** What each project of the server stores, and what it may: for the operator only. */
 export function serverProjectRoutes({ projectStorage }: Deps): Routes {
   const routes = createRoutes('/v1/server/projects');
-  const common = { tag: 'Server', accepts: ['user'], limit: 'general' } as const;
+  const common = { tag: 'Server', accepts: ['user'], limit: 'general', resource: 'server' } as const;
 
   routes.get(
     '/',
@@ -42,7 +42,6 @@ export function serverProjectRoutes({ projectStorage }: Deps): Routes {
       {
         ...common,
         name: 'server-projects.list',
-        resource: 'server',
         summary: 'List what each project stores',
         description:
           'All projects of the server, the largest first, with their quotas. How much they store, and nothing of what. Only for the operator.',
@@ -62,7 +61,6 @@ export function serverProjectRoutes({ projectStorage }: Deps): Routes {
       {
         ...common,
         name: 'server-projects.set-quotas',
-        resource: 'server',
         audited: true,
         summary: 'Set the quotas of a project',
         description:

@@ -42,6 +42,7 @@ const syncing = {
   role: 'editor',
   scope: 'ingest',
   limit: 'ingestion',
+  resource: 'project',
 } as const;
 
 interface Deps {
@@ -58,7 +59,6 @@ export function sourceSyncRoutes({ sourceSync }: Deps): Routes {
       {
         ...syncing,
         name: 'sources.put',
-        resource: 'project',
         summary: 'Make or replace the source with an external id',
         description:
           'Send a file as form data, or a text as JSON. The external id is a name of your own, such as the path of the file: the source that has it gets the new content and keeps its id; if there is none, it is made. Content that is there already is not read again: the status is 200, and 202 where something is to be read. Slashes in the external id need not be encoded.',
@@ -84,7 +84,6 @@ export function sourceSyncRoutes({ sourceSync }: Deps): Routes {
       {
         ...syncing,
         name: 'sources.batch',
-        resource: 'project',
         audited: true,
         keyed: true,
         summary: 'Make, replace and remove many sources at once',

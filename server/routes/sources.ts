@@ -139,6 +139,7 @@ const replacing = {
   role: 'editor',
   scope: 'ingest',
   limit: 'ingestion',
+  resource: 'source',
 } as const;
 const reading = { tag: 'Sources', accepts: ['user', 'key'], role: 'viewer', scope: 'read', limit: 'general' } as const;
 
@@ -291,7 +292,6 @@ function addReplacement(routes: RoutesBelow<'/v1'>, { sources }: Deps): void {
       {
         ...replacing,
         name: 'sources.replace',
-        resource: 'source',
         summary: 'Replace the file of a source',
         description:
           'The source keeps its id. The new file may have another format. Answers use the old file until the new one is indexed, when the old file is deleted. If the new file cannot be read, the old one stays: `status` is `completed` again and `error` says why.',
@@ -310,7 +310,6 @@ function addReplacement(routes: RoutesBelow<'/v1'>, { sources }: Deps): void {
       {
         ...replacing,
         name: 'sources.replace-text',
-        resource: 'source',
         summary: 'Replace the text of a source',
         description: 'The source keeps its id. Answers use the old text until the new one is indexed.',
         body: replaceText,

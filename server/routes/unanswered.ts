@@ -17,6 +17,7 @@ const ours = {
   role: 'viewer',
   scope: 'read',
   limit: 'general',
+  resource: 'project',
 } as const;
 /** The query of a list of what was `done`, such as asked. */
 const doneIn = (done: string) =>
@@ -55,7 +56,6 @@ export function unansweredRoutes({ unanswered }: { unanswered: UnansweredService
       {
         ...ours,
         name: 'unanswered.list',
-        resource: 'project',
         summary: 'List questions that the documents did not answer',
         description:
           'Groups the latest 2,000 questions with a refused or unsure answer by what they ask. The largest group comes first. Each group has the passages that come closest to an answer.',
@@ -75,7 +75,6 @@ export function unansweredRoutes({ unanswered }: { unanswered: UnansweredService
       {
         ...ours,
         name: 'unanswered.weakest',
-        resource: 'project',
         summary: 'List the weakest answers',
         description:
           'Answers that were given as sure, those with the lowest `certainty` first: they are wrong more often than others. The 2,000 least certain are grouped by what was asked.',
@@ -95,7 +94,6 @@ export function unansweredRoutes({ unanswered }: { unanswered: UnansweredService
       {
         ...ours,
         name: 'unanswered.dismiss',
-        resource: 'project',
         role: 'editor',
         scope: 'manage',
         summary: 'Dismiss unanswered questions',

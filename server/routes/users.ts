@@ -25,7 +25,7 @@ const listQuery = paging.extend({
 /** The accounts of the server, for its operator. */
 export function userRoutes({ users }: { users: UserService }): Routes {
   const routes = createRoutes('/v1/server/users');
-  const common = { tag: 'Server', accepts: ['user'], limit: 'general' } as const;
+  const common = { tag: 'Server', accepts: ['user'], limit: 'general', resource: 'server' } as const;
   const nothing = z.strictObject({}).optional();
 
   routes.get(
@@ -34,7 +34,6 @@ export function userRoutes({ users }: { users: UserService }): Routes {
       {
         ...common,
         name: 'users.list',
-        resource: 'server',
         summary: 'List the accounts of the server',
         description: 'Newest first. For the operator.',
         query: listQuery,
@@ -57,7 +56,6 @@ export function userRoutes({ users }: { users: UserService }): Routes {
       {
         ...common,
         name: 'users.deactivate',
-        resource: 'server',
         audited: true,
         summary: 'Deactivate an account',
         description:
@@ -78,7 +76,6 @@ export function userRoutes({ users }: { users: UserService }): Routes {
       {
         ...common,
         name: 'users.reactivate',
-        resource: 'server',
         audited: true,
         summary: 'Reactivate an account',
         description: 'It can log in again. For the operator.',
@@ -98,7 +95,6 @@ export function userRoutes({ users }: { users: UserService }): Routes {
       {
         ...common,
         name: 'users.unlink',
-        resource: 'server',
         audited: true,
         summary: 'Unlink an account from the provider',
         description:

@@ -67,7 +67,7 @@ const rotate = shape(
   }),
 ).optional();
 
-const ours = { tag: 'Webhooks', accepts: ['user'], role: 'owner', limit: 'general' } as const;
+const ours = { tag: 'Webhooks', accepts: ['user'], role: 'owner', limit: 'general', resource: 'project' } as const;
 
 interface Deps {
   webhooks: WebhookService;
@@ -88,7 +88,6 @@ function addWebhooks(routes: RoutesBelow<'/v1/projects/:project_id/webhooks'>, {
       {
         ...ours,
         name: 'webhooks.create',
-        resource: 'project',
         audited: true,
         summary: 'Create a webhook',
         description:
@@ -109,7 +108,6 @@ function addWebhooks(routes: RoutesBelow<'/v1/projects/:project_id/webhooks'>, {
       {
         ...ours,
         name: 'webhooks.list',
-        resource: 'project',
         summary: 'List the webhooks of a project',
         query: paging,
         answers: { 200: listOf(webhook, 'WebhookList') },
@@ -123,13 +121,7 @@ function addWebhooks(routes: RoutesBelow<'/v1/projects/:project_id/webhooks'>, {
   routes.get(
     '/:webhook_id',
     guard(
-      {
-        ...ours,
-        name: 'webhooks.retrieve',
-        resource: 'project',
-        summary: 'Retrieve a webhook',
-        answers: { 200: webhook },
-      },
+      { ...ours, name: 'webhooks.retrieve', summary: 'Retrieve a webhook', answers: { 200: webhook } },
       async ({ project, param }) => {
         return { status: 200, body: presentWebhook(await webhooks.retrieve(project.id, param('webhook_id'))) };
       },
@@ -142,7 +134,6 @@ function addWebhooks(routes: RoutesBelow<'/v1/projects/:project_id/webhooks'>, {
       {
         ...ours,
         name: 'webhooks.update',
-        resource: 'project',
         audited: true,
         summary: 'Change a webhook',
         description: 'Switching it on forgets why the server had switched it off.',
@@ -161,7 +152,6 @@ function addWebhooks(routes: RoutesBelow<'/v1/projects/:project_id/webhooks'>, {
       {
         ...ours,
         name: 'webhooks.delete',
-        resource: 'project',
         audited: true,
         summary: 'Delete a webhook',
         description: 'Its messages are deleted, too.',
@@ -180,7 +170,6 @@ function addWebhooks(routes: RoutesBelow<'/v1/projects/:project_id/webhooks'>, {
       {
         ...ours,
         name: 'webhooks.rotate',
-        resource: 'project',
         audited: true,
         summary: 'Rotate the secret of a webhook',
         description: 'Only this response contains the new secret. For a while, messages are signed with both.',
@@ -205,7 +194,6 @@ function addDeliveries(routes: RoutesBelow<'/v1/projects/:project_id/webhooks'>,
       {
         ...ours,
         name: 'webhooks.test',
-        resource: 'project',
         audited: true,
         summary: 'Send a test',
         description:
@@ -226,7 +214,6 @@ function addDeliveries(routes: RoutesBelow<'/v1/projects/:project_id/webhooks'>,
       {
         ...ours,
         name: 'webhooks.deliveries',
-        resource: 'project',
         summary: 'List the messages of a webhook',
         description:
           'Newest first. A message is kept for 30 days, and no longer than the conversation or source that it tells of.',
@@ -248,7 +235,6 @@ function addDeliveries(routes: RoutesBelow<'/v1/projects/:project_id/webhooks'>,
       {
         ...ours,
         name: 'webhooks.redeliver',
-        resource: 'project',
         audited: true,
         summary: 'Send a message again',
         description:
