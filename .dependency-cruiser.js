@@ -616,7 +616,7 @@ const TABLE = [
   { folder: 'server/http/openapi/', may: ['server/http/', PLATFORM] },
   {
     folder: 'server/documentation/',
-    may: ['server/http/openapi/', 'server/presenters/shapes/'],
+    may: ['server/http/openapi/', 'server/http/routes.ts', 'server/http/rule.ts', 'server/presenters/shapes/'],
   },
   {
     folder: 'server/routes/',

@@ -18,5 +18,5 @@ export function createApiDocument(
     credentials,
     errorBodies: [errorBody, openAiErrorBody],
   });
-  return withCodeSamples(document);
+  return withCodeSamples(document, routes);
 }

@@ -19,7 +19,7 @@ import type { RouteRule } from './rule.ts';
 import { type EventStream, sendEventStream } from './sse.ts';
 
 export type { Answer } from './context.ts';
-export type { LimitScope, RouteRule } from './rule.ts';
+export type { DescribedRule, LimitScope, RouteRule } from './rule.ts';
 
 type Input<Schema> = Schema extends z.ZodType<infer Value> ? Value : undefined;
 type Declared<Rule extends RouteRule> = Rule extends { resource: infer Name extends Resource | null }

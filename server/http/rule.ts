@@ -36,9 +36,30 @@ export interface RouteWords {
   summary: string;
   /** Some sentences; backticks for code. */
   description?: string;
-  /** Why the SDK has no method for it. An alias is the same operation at a second address. */
-  noSdkMethod?: 'alias' | 'openai' | 'mcp' | 'page' | 'operator';
+  /** Its method of the SDK, or why there is none. An alias is the same operation at a second address. */
+  sdk: SdkMethod | 'alias' | 'openai' | 'mcp' | 'page' | 'operator';
   page?: never;
+}
+
+/** The method of the SDK that calls a route. `npm run build:contract` writes it, unless it is `byHand`. */
+export interface SdkMethod {
+  /** Its path on a client, such as `projects.apiKeys.create`. */
+  method: string;
+  /** Its doc comment. Default: the summary as a sentence. */
+  says?: string;
+  /** The lines of its example, which a test runs. Default: a call with the example of the body. */
+  example?: string | readonly string[];
+  /** Must not run twice, so that it is not repeated once the server may have begun. */
+  once?: true;
+  /** The type of its query, if that is not that of every list. */
+  query?: string;
+  /** The name of the parameter for the body. Default: `body`. */
+  body?: string;
+  byHand?: true;
+  /** The source text of its last argument in the sample of the API document. Default: the example of the body. */
+  input?: string;
+  /** The code of that sample that uses the result. Default: a `console.log`. */
+  output?: string;
 }
 
 /** A page for browsers is not part of the API and not in its document. */

@@ -77,6 +77,13 @@ export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeyService }): Routes {
         summary: 'Create an API key',
         description:
           'Only this response contains the key. Fails with `quota_reached` if the project has 100 keys. A key with the scope `manage` needs a fresh password (`POST /v1/auth/confirm`).',
+        sdk: {
+          method: 'projects.apiKeys.create',
+          says: 'Creates a key, which may do everything unless `scopes` says less. `key` is returned only here.',
+          example:
+            "const { key } = await owner.projects.apiKeys.create(projectId, { name: 'CI', scopes: ['ingest', 'read'] });",
+          once: true,
+        },
         body: create,
         answers: { 201: createdApiKey },
       },
@@ -100,6 +107,12 @@ export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeyService }): Routes {
         ...ours,
         name: 'api-keys.list',
         summary: 'List the API keys of a project',
+        sdk: {
+          method: 'projects.apiKeys.list',
+          says: 'Lists the keys without their secrets, newest first.',
+          example:
+            'for await (const { name, last_used_at } of owner.projects.apiKeys.list(projectId)) console.log(name, last_used_at);',
+        },
         query: paging,
         answers: { 200: listOf(apiKey, 'ApiKeyList') },
       },
@@ -119,6 +132,12 @@ export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeyService }): Routes {
         summary: 'Rotate an API key',
         description:
           'Replaces the key by a new one with the same id, name, scopes, expiry and addresses. Only this response contains it. The former one stays valid for a while; one of an earlier rotation does not. A key with the scope `manage` needs a fresh password (`POST /v1/auth/confirm`).',
+        sdk: {
+          method: 'projects.apiKeys.rotate',
+          says: 'Replaces a key by a new one with the same id. The former one stays valid for a day, or for `overlap_seconds`. `key` is returned only here.',
+          example: 'const { key } = await owner.projects.apiKeys.rotate(projectId, keyId, { overlap_seconds: 3600 });',
+          once: true,
+        },
         body: rotate,
         answers: { 200: createdApiKey },
       },
@@ -133,7 +152,18 @@ export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeyService }): Routes {
   routes.delete(
     '/:key_id',
     guard(
-      { ...ours, name: 'api-keys.delete', audited: true, summary: 'Revoke an API key', answers: { 200: deleted } },
+      {
+        ...ours,
+        name: 'api-keys.delete',
+        audited: true,
+        summary: 'Revoke an API key',
+        sdk: {
+          method: 'projects.apiKeys.delete',
+          says: 'Revokes a key.',
+          example: 'await owner.projects.apiKeys.delete(projectId, keyId);',
+        },
+        answers: { 200: deleted },
+      },
       async ({ project, param }) => {
         await apiKeys.delete(project.id, param('key_id'));
         return { status: 200, body: presentDeleted(param('key_id')) };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { guard, type RouteRule } from '../http/guard.ts';
+import { type DescribedRule, guard } from '../http/guard.ts';
 import { createRoutes, type Routes, type RoutesBelow } from '../http/routes.ts';
 import { presentAuditEntry } from '../presenters/audit-entry.ts';
 import { AUDIT_EXPORTS } from '../presenters/exported-audit-log.ts';
@@ -51,11 +51,17 @@ export function auditLogRoutes(deps: Deps): Routes {
       summary: 'List what was done',
       description:
         'What was done to the account and its projects, newest first: logins, passwords, sessions, keys, settings, deletions and exports.',
+      sdk: { method: 'auth.auditLog.list', byHand: true },
     },
     export: {
       name: 'audit-log.export',
       summary: 'Export what was done',
       description: 'Streams the same entries as JSON Lines or CSV.',
+      sdk: {
+        method: 'auth.auditLog.export',
+        byHand: true,
+        output: 'for await (const text of result) process.stdout.write(text);',
+      },
     },
   });
   addAuditLog(routes, '/server/audit-log', deps, {
@@ -65,17 +71,23 @@ export function auditLogRoutes(deps: Deps): Routes {
       name: 'server-audit-log.list',
       summary: 'List what was done by all',
       description: 'The entries of all accounts, newest first. For the operator.',
+      sdk: { method: 'server.auditLog.list', byHand: true },
     },
     export: {
       name: 'server-audit-log.export',
       summary: 'Export what was done by all',
       description: 'Streams the entries of all accounts as JSON Lines or CSV. For the operator.',
+      sdk: {
+        method: 'server.auditLog.export',
+        byHand: true,
+        output: 'for await (const text of result) process.stdout.write(text);',
+      },
     },
   });
   return routes;
 }
 
-type Named = Pick<RouteRule, 'name' | 'summary' | 'description'>;
+type Named = Pick<DescribedRule, 'name' | 'summary' | 'description' | 'sdk'>;
 
 /** Adds the list and its export: of the whole server, or of the account that asks. */
 function addAuditLog(

@@ -112,6 +112,12 @@ function addLogin(routes: RoutesBelow<'/v1/auth'>, accounts: Accounts): void {
         summary: 'Create an account',
         description:
           'Needs no credential. The first account of a server is its operator’s and needs `setup_token`. If registration is closed, only this account can be created, and those of people with an `invitation`, which the new account accepts.',
+        sdk: {
+          method: 'auth.register',
+          says: 'Creates an account. If the e-mail address is taken, throws a `BadRequestError` with the code `email_taken`.',
+          example: "await guest.auth.register({ email: 'me@example.com', password, name: 'Me' });",
+          once: true,
+        },
         body: register,
         bodySize: 'small',
         answers: { 201: user },
@@ -134,6 +140,14 @@ function addLogin(routes: RoutesBelow<'/v1/auth'>, accounts: Accounts): void {
         summary: 'Log in',
         description:
           'Returns a user token. Needs no credential. After repeated failures, the server answers 429 with the code `login_throttled`. An address from which the account has logged in before is delayed only by its own failures at this account. If the account has a second factor, the right password without `code` gets 401 `second_factor_required`, and with a wrong one 401 `invalid_code`.',
+        sdk: {
+          method: 'auth.login',
+          says: 'Logs in and returns a user token for `withOptions({ accessToken })`. An account with a second factor also needs `code`: without it, throws an `AuthenticationError` with the code `second_factor_required`.',
+          example: [
+            "const { access_token } = await guest.auth.login({ email: 'me@example.com', password });",
+            'const owner = guest.withOptions({ accessToken: access_token });',
+          ],
+        },
         body: login,
         bodySize: 'small',
         answers: { 200: accessToken },
@@ -158,6 +172,12 @@ function addLogin(routes: RoutesBelow<'/v1/auth'>, accounts: Accounts): void {
         summary: 'Confirm your password',
         description:
           'For ten minutes after a login or a confirmation, the session may do what would do lasting harm in the wrong hands: delete a project, create or rotate an API key with the scope `manage`, and set up or turn off the second factor. Later, these fail with 403 `confirmation_required`. After repeated failures, the server answers 429 with the code `login_throttled`.',
+        sdk: {
+          method: 'auth.confirm',
+          says: 'Gives the password once more. For ten minutes, the session may then delete projects, create and rotate keys that may manage, and change the second factor; without it, these throw a `PermissionDeniedError` with the code `confirmation_required` from ten minutes after the login on.',
+          example: 'await owner.auth.confirm({ password });',
+          once: true,
+        },
         body: confirm,
         bodySize: 'small',
         answers: { 200: confirmed },
@@ -179,6 +199,12 @@ function addLogin(routes: RoutesBelow<'/v1/auth'>, accounts: Accounts): void {
         accepts: ['user'],
         summary: 'Log out',
         description: 'Revokes the user token of the request and ends its session.',
+        sdk: {
+          method: 'auth.logout',
+          says: "Revokes the client's own user token and ends its session.",
+          example: 'await owner.auth.logout();',
+          once: true,
+        },
         body: z.strictObject({}).optional(),
         bodySize: 'small',
         answers: { 200: loggedOut },
@@ -195,7 +221,18 @@ function addOwnAccount(routes: RoutesBelow<'/v1/auth'>, accounts: Accounts): voi
   routes.get(
     '/me',
     guard(
-      { ...ours, name: 'auth.me', accepts: ['user'], summary: 'Retrieve your account', answers: { 200: user } },
+      {
+        ...ours,
+        name: 'auth.me',
+        accepts: ['user'],
+        summary: 'Retrieve your account',
+        sdk: {
+          method: 'auth.me',
+          says: "Retrieves the client's own account.",
+          example: 'const { email } = await owner.auth.me();',
+        },
+        answers: { 200: user },
+      },
       async ({ credential }) => {
         return { status: 200, body: presentUser(await accounts.retrieve(credential)) };
       },
@@ -213,6 +250,12 @@ function addOwnAccount(routes: RoutesBelow<'/v1/auth'>, accounts: Accounts): voi
         summary: 'Update your account',
         description:
           'Absent fields stay as they are. A new password needs the current one and revokes every other user token of the account.',
+        sdk: {
+          method: 'auth.updateMe',
+          says: 'Changes the name or the password. A new password needs the current one and revokes every other token.',
+          example: "await owner.auth.updateMe({ name: 'Another name' });",
+          once: true,
+        },
         body: update,
         bodySize: 'small',
         answers: { 200: user },
@@ -233,6 +276,12 @@ function addOwnAccount(routes: RoutesBelow<'/v1/auth'>, accounts: Accounts): voi
         accepts: ['user'],
         summary: 'Delete your account',
         description: 'Permanently deletes the account, its projects and everything in them.',
+        sdk: {
+          method: 'auth.deleteMe',
+          says: 'Permanently deletes the account and everything in it.',
+          example: 'await owner.auth.deleteMe({ current_password: password });',
+          once: true,
+        },
         body: remove,
         bodySize: 'small',
         answers: { 200: deleted },

@@ -59,6 +59,11 @@ export function backupUploadRoutes({ backups, backupUploads, restart }: Deps): R
         summary: 'Begin the upload of a backup',
         description:
           'For a file from another machine. It is sent in parts, so that no proxy has to take it whole, and a broken connection costs one part. There is one upload at a time; it is deleted a day after its last part. `backups.list` shows it as `upload`. Only for the operator.',
+        sdk: {
+          method: 'server.backups.uploads.create',
+          says: 'Begins an upload; there is one at a time.',
+          example: 'await operator.server.backups.uploads.create({ size: 48_000_000 });',
+        },
         body: create,
         answers: { 201: backupUpload },
       },
@@ -77,6 +82,14 @@ export function backupUploadRoutes({ backups, backupUploads, restart }: Deps): R
         name: 'backup-uploads.retrieve',
         summary: 'Retrieve how much of an upload has arrived',
         description: '`received` is the offset to go on from after a broken connection. Only for the operator.',
+        sdk: {
+          method: 'server.backups.uploads.retrieve',
+          says: 'Retrieves how much has arrived: `received` is the offset to go on from.',
+          example: [
+            'const { upload } = await operator.server.backups.list();',
+            'if (upload) console.log((await operator.server.backups.uploads.retrieve(upload.id)).received);',
+          ],
+        },
         answers: { 200: backupUpload },
         fails: [404],
       },
@@ -95,6 +108,11 @@ export function backupUploadRoutes({ backups, backupUploads, restart }: Deps): R
         summary: 'Send the next part of an upload',
         description:
           'At most 16 MB, at the offset that has been reached (`wrong_offset` says which). A part is taken whole or not at all. A file that is no backup is refused with its first bytes. Only for the operator.',
+        sdk: {
+          method: 'server.backups.uploads.append',
+          byHand: true,
+          input: "{ part: await fileFromPath('part'), offset: 0 }",
+        },
         file: 'one',
         fileSize: 'part',
         fields: part,
@@ -122,6 +140,14 @@ export function backupUploadRoutes({ backups, backupUploads, restart }: Deps): R
         summary: 'Finish an upload',
         description:
           'Begins a dry run of the whole file, as `backups.examine` does. If nothing is wrong with it, it is listed as a backup, and `examined` says what its restore would do; if it cannot be used, it is deleted, and `examined` says why. Only for the operator.',
+        sdk: {
+          method: 'server.backups.uploads.finish',
+          says: 'Begins a dry run of the whole file, which makes it a backup; `backups.list` has what came of it as `examined`.',
+          example: [
+            'const { upload } = await operator.server.backups.list();',
+            'if (upload && upload.received === upload.size) await operator.server.backups.uploads.finish(upload.id);',
+          ],
+        },
         body: z.strictObject({}).optional(),
         answers: { 202: serverBackups },
         fails: [404],
@@ -142,6 +168,13 @@ export function backupUploadRoutes({ backups, backupUploads, restart }: Deps): R
         audited: true,
         summary: 'Give an upload up',
         description: 'What has arrived is deleted. Only for the operator.',
+        sdk: {
+          method: 'server.backups.uploads.delete',
+          example: [
+            'const { upload } = await operator.server.backups.list();',
+            'if (upload) await operator.server.backups.uploads.delete(upload.id);',
+          ],
+        },
         answers: { 200: serverBackups },
         fails: [404],
       },

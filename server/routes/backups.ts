@@ -87,6 +87,11 @@ export function backupRoutes({ backups, backupUploads, restart }: Deps): Routes 
         summary: 'List the backups',
         description:
           'With the schedule, the backup that is being made, and why the last one failed. Only for the operator, by default the first account of the server.',
+        sdk: {
+          method: 'server.backups.list',
+          says: 'Lists the backups, with the schedule and the one that is being made.',
+          example: 'const { backups, schedule, last_failure } = await operator.server.backups.list();',
+        },
         answers: { 200: serverBackups },
       },
       async () => {
@@ -105,6 +110,11 @@ export function backupRoutes({ backups, backupUploads, restart }: Deps): Routes 
         summary: 'Make a backup now',
         description:
           'The server goes on meanwhile. One backup is made at a time; the list shows its progress. It holds everything but models and the secret that signs tokens. Only for the operator.',
+        sdk: {
+          method: 'server.backups.create',
+          says: 'Begins a backup; `list` shows its progress.',
+          example: "await operator.server.backups.create({ place: 'folder' });",
+        },
         body: start,
         answers: { 202: serverBackups },
       },
@@ -123,6 +133,7 @@ export function backupRoutes({ backups, backupUploads, restart }: Deps): Routes 
         name: 'backups.cancel',
         summary: 'Stop the backup that is being made',
         description: 'Nothing of it is kept. Only for the operator.',
+        sdk: { method: 'server.backups.cancel', example: 'await operator.server.backups.cancel();' },
         answers: { 200: serverBackups },
       },
       async () => {
@@ -142,6 +153,11 @@ export function backupRoutes({ backups, backupUploads, restart }: Deps): Routes 
         summary: 'Set the schedule of backups',
         description:
           'At a time of day, or every so many hours: one of `at` and `every_hours`. One that fails is tried again an hour later. One that was missed because the server did not run is made at its start. Only for the operator.',
+        sdk: {
+          method: 'server.backups.schedule',
+          says: 'Makes backups at a time of day in UTC, or every so many hours.',
+          example: "await operator.server.backups.schedule({ at: '03:00', keep: 7, place: 'folder' });",
+        },
         body: schedule,
         answers: { 200: serverBackups },
       },
@@ -161,6 +177,7 @@ export function backupRoutes({ backups, backupUploads, restart }: Deps): Routes 
         audited: true,
         summary: 'Turn scheduled backups off',
         description: 'The backups that were made are kept. Only for the operator.',
+        sdk: { method: 'server.backups.unschedule', example: 'await operator.server.backups.unschedule();' },
         answers: { 200: serverBackups },
       },
       async () => {
@@ -180,6 +197,14 @@ export function backupRoutes({ backups, backupUploads, restart }: Deps): Routes 
         summary: 'Create a link that downloads a backup',
         description:
           'It works once, within a minute, and needs no credential, so that a browser or `curl` can save the file. A backup holds all documents, conversations and password hashes: this needs a password that was given within the last ten minutes. Only for the operator.',
+        sdk: {
+          method: 'server.backups.link',
+          says: 'Creates a link that downloads a backup once, within a minute, without a credential. Needs a fresh password.',
+          example: [
+            'const [newest] = (await operator.server.backups.list()).backups;',
+            'if (newest) console.log(await operator.server.backups.link(newest.place, newest.name));',
+          ],
+        },
         body: z.strictObject({}).optional(),
         answers: { 200: backupLink },
         fails: [404],
@@ -201,6 +226,14 @@ export function backupRoutes({ backups, backupUploads, restart }: Deps): Routes 
         summary: 'Make a dry run of a restore',
         description:
           'Reads the whole backup and checks it as a restore does, and changes nothing. `examined` of the list says what a restore would replace, and what would be lost. One from the bucket is downloaded to the folder first. Only for the operator.',
+        sdk: {
+          method: 'server.backups.examine',
+          says: 'Makes a dry run of a restore; `list` has what came of it as `examined`.',
+          example: [
+            'const [latest] = (await operator.server.backups.list()).backups;',
+            'if (latest) await operator.server.backups.examine(latest.place, latest.name);',
+          ],
+        },
         body: z.strictObject({}).optional(),
         answers: { 202: serverBackups },
         fails: [404],
@@ -222,6 +255,14 @@ export function backupRoutes({ backups, backupUploads, restart }: Deps): Routes 
         summary: 'Plan a restore',
         description:
           'The next start of the server restores this backup before anything else, and keeps the present data in a folder named `replaced-…`. If it cannot, the server starts with its present data, and `last_restore` says why. Needs a dry run of the same backup just before (`not_examined`) and a password that was given within the last ten minutes. Only for the operator.',
+        sdk: {
+          method: 'server.backups.restore',
+          says: 'Plans the restore of the backup that was examined last, for the next start of the server. Needs a fresh password.',
+          example: [
+            'const { examined } = await operator.server.backups.list();',
+            'if (examined?.preview) await operator.server.backups.restore({ name: examined.name });',
+          ],
+        },
         body: restore,
         answers: { 200: serverBackups },
       },
@@ -241,6 +282,7 @@ export function backupRoutes({ backups, backupUploads, restart }: Deps): Routes 
         audited: true,
         summary: 'Cancel a planned restore',
         description: 'Only for the operator.',
+        sdk: { method: 'server.backups.cancelRestore', example: 'await operator.server.backups.cancelRestore();' },
         answers: { 200: serverBackups },
       },
       async () => {
@@ -259,6 +301,14 @@ export function backupRoutes({ backups, backupUploads, restart }: Deps): Routes 
         audited: true,
         summary: 'Delete a backup',
         description: 'Needs a password that was given within the last ten minutes. Only for the operator.',
+        sdk: {
+          method: 'server.backups.delete',
+          says: 'Deletes a backup. Needs a fresh password.',
+          example: [
+            'const oldest = (await operator.server.backups.list()).backups.at(-1);',
+            'if (oldest) await operator.server.backups.delete(oldest.place, oldest.name);',
+          ],
+        },
         answers: { 200: serverBackups },
         fails: [404],
       },
@@ -279,7 +329,7 @@ export function backupRoutes({ backups, backupUploads, restart }: Deps): Routes 
         limit: 'general',
         tag: 'Server',
         summary: 'Download a backup with a link',
-        noSdkMethod: 'page',
+        sdk: 'page',
         answers: { 200: { mediaType: 'application/octet-stream', description: 'The file.' } },
         fails: [404],
       },

@@ -109,7 +109,7 @@ export function chatCompletionRoutes(deps: { chat: ChatService; passages: Passag
         summary: 'Ask a question with an OpenAI client',
         description:
           'Set the client’s `baseURL` to `…/v1/projects/{project_id}` and its API key to an API key of the project, which is accepted as a bearer token too. The user’s last message is the question. What would promise another answer than this one, such as a second choice, JSON or the call of a tool, is refused by the name of its field; other fields, such as `model` and `temperature`, are ignored.',
-        noSdkMethod: 'openai',
+        sdk: 'openai',
         answers: { 200: [chatCompletion, completionStream] },
         fails: [404],
       },
@@ -175,7 +175,7 @@ export function chatCompletionRoutes(deps: { chat: ChatService; passages: Passag
         name: 'models.list',
         summary: 'List the models',
         description: 'For OpenAI’s clients that request this list. It has a single model.',
-        noSdkMethod: 'openai',
+        sdk: 'openai',
         answers: { 200: modelList },
       },
       async ({ project }) => {
@@ -193,7 +193,7 @@ export function chatCompletionRoutes(deps: { chat: ChatService; passages: Passag
         name: 'models.retrieve',
         summary: 'Retrieve a model',
         description: 'For OpenAI’s clients that ask for a model by its name. The only one is `footnote`.',
-        noSdkMethod: 'openai',
+        sdk: 'openai',
         answers: { 200: model },
       },
       async ({ project, param }) => {

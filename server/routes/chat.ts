@@ -117,8 +117,14 @@ export function chatRoutes({ chat, passages }: { chat: ChatService; passages: Pa
 
   routes.post(
     '/projects/:project_id/chat',
-    guard({ ...rule, name: 'chat.create', summary: 'Ask a question' }, (request) =>
-      ask(request, request.param('project_id')),
+    guard(
+      {
+        ...rule,
+        name: 'chat.create',
+        summary: 'Ask a question',
+        sdk: { method: 'chat.create', byHand: true, input: "{ query: 'How long is the warranty?' }" },
+      },
+      (request) => ask(request, request.param('project_id')),
     ),
   );
 
@@ -130,7 +136,7 @@ export function chatRoutes({ chat, passages }: { chat: ChatService; passages: Pa
         ...rule,
         name: 'chat.create-alias',
         summary: 'Ask a question in the credential’s project',
-        noSdkMethod: 'alias',
+        sdk: 'alias',
       },
       (request) => ask(request, request.credential.projectId),
     ),

@@ -57,6 +57,17 @@ export function conversationExportRoutes({
         summary: 'Export questions and answers',
         description:
           'Streams one message per line, newest conversation first, as JSON Lines or CSV. CSV is UTF-8 with a byte order mark, quoted according to RFC 4180, with an apostrophe before any text that a spreadsheet would run as a formula.',
+        sdk: {
+          method: 'conversations.export',
+          says: "Exports all questions and answers as JSON Lines or CSV, streamed. Needs an API key or the owner's token.",
+          example: [
+            "const file = await client.conversations.export(projectId, { format: 'csv', feedback: 'down' });",
+            'for await (const text of file) process.stdout.write(text);',
+          ],
+          query: 'ExportQuery',
+          input: "{ format: 'jsonl' }",
+          output: 'for await (const text of result) process.stdout.write(text);',
+        },
         query,
         answers: {
           200: [

@@ -75,6 +75,13 @@ function addConversations(routes: RoutesBelow<'/v1/projects/:project_id'>, { con
         summary: 'List the conversations of a project',
         description:
           'The owner and API keys see all conversations, a widget token only those of its visitor. Filters are combined with AND.',
+        sdk: {
+          method: 'conversations.list',
+          says: 'Lists the conversations, newest first.',
+          example:
+            "const { items } = await client.conversations.list(projectId, { search: 'opening hours', refused: true, limit: 50 });",
+          query: 'ConversationQuery',
+        },
         query: paging.extend(filter),
         answers: { 200: listOf(conversation, 'ConversationList') },
       },
@@ -97,6 +104,13 @@ function addConversations(routes: RoutesBelow<'/v1/projects/:project_id'>, { con
         scope: 'manage',
         summary: 'Delete the conversations of a visitor or the project',
         description: 'Deletes permanently. Send either `visitor_id` or `all`.',
+        sdk: {
+          method: 'conversations.deleteAll',
+          says: "Permanently deletes all conversations, or those of one visitor. Needs an API key or the owner's token.",
+          example: "const { count } = await client.conversations.deleteAll(projectId, { visitor_id: 'customer-17' });",
+          query: 'DeleteConversationsQuery',
+          input: "{ visitor_id: 'customer-42' }",
+        },
         query: deletionTarget,
         answers: { 200: conversationsDeleted },
       },
@@ -115,6 +129,11 @@ function addConversations(routes: RoutesBelow<'/v1/projects/:project_id'>, { con
         name: 'conversations.retrieve',
         resource: 'conversation',
         summary: 'Retrieve a conversation',
+        sdk: {
+          method: 'conversations.retrieve',
+          says: "Retrieves a conversation. Needs an API key or the owner's token.",
+          example: 'const { title, messages_count } = await client.conversations.retrieve(projectId, conversationId);',
+        },
         answers: { 200: conversation },
       },
       async ({ conversation }) => {
@@ -133,6 +152,12 @@ function addConversations(routes: RoutesBelow<'/v1/projects/:project_id'>, { con
         resource: 'conversation',
         summary: 'List the questions and answers of a conversation',
         description: 'Oldest first.',
+        sdk: {
+          method: 'conversations.messages',
+          says: 'Lists the questions and answers of a conversation, oldest first.',
+          example:
+            'for await (const { role, text } of client.conversations.messages(projectId, conversationId)) console.log(role, text);',
+        },
         query: paging,
         answers: { 200: listOf(message, 'MessageList') },
       },
@@ -157,6 +182,11 @@ function addConversations(routes: RoutesBelow<'/v1/projects/:project_id'>, { con
         scope: 'manage',
         summary: 'Delete a conversation',
         description: 'Permanently deletes the conversation with its questions and answers.',
+        sdk: {
+          method: 'conversations.delete',
+          says: 'Permanently deletes a conversation.',
+          example: 'await client.conversations.delete(projectId, conversationId);',
+        },
         answers: { 200: deleted },
       },
       async ({ conversation }) => {
@@ -182,6 +212,16 @@ function addMessages(routes: RoutesBelow<'/v1/projects/:project_id'>, { conversa
         summary: 'Retrieve the trace of an answer',
         description:
           'Shows how an answer was made, if its question was asked with a widget token that has `trace`. For other answers, the status is 404. The trace is deleted with its conversation, and what it shows of a source with that source.',
+        sdk: {
+          method: 'conversations.trace',
+          says: "Retrieves the trace of an answer, if its question was asked with a widget token that has `trace`. Needs the owner's token.",
+          example: [
+            'const { token } = await owner.widgetTokens.create({ project_id: projectId, trace: true });',
+            "const tracing = new Footnote({ accessToken: token, defaultHeaders: { origin: 'https://www.example.com' } });",
+            "const { message_id } = await tracing.chat.create(projectId, { query: 'When do you open?' });",
+            'const { passages, verdict } = await owner.conversations.trace(projectId, message_id);',
+          ],
+        },
         answers: { 200: answerTrace },
       },
       async ({ project, param }) => {
@@ -202,6 +242,7 @@ function addMessages(routes: RoutesBelow<'/v1/projects/:project_id'>, { conversa
         scope: 'ask',
         summary: 'Rate an answer',
         description: 'Replaces earlier feedback on the answer.',
+        sdk: { method: 'feedback.create', byHand: true },
         body: rate,
         bodySize: 'small',
         answers: { 200: feedback },

@@ -94,6 +94,12 @@ export function curatedAnswerRoutes({ curatedAnswers, now }: Deps): Routes {
         scope: 'read',
         summary: 'List curated answers',
         description: 'Newest first, with how often each was used.',
+        sdk: {
+          method: 'curatedAnswers.list',
+          says: 'Lists the answers, newest first, with how often each was used.',
+          example:
+            'for await (const { question, uses } of client.curatedAnswers.list(projectId)) console.log(uses, question);',
+        },
         query: paging,
         answers: { 200: listOf(curatedAnswer, 'CuratedAnswerList') },
       },
@@ -113,6 +119,13 @@ export function curatedAnswerRoutes({ curatedAnswers, now }: Deps): Routes {
         summary: 'Write an answer',
         description:
           'The chat shows it for this question, and for questions that ask for the same. A project may have 500 of them.',
+        sdk: {
+          method: 'curatedAnswers.create',
+          says: 'Writes an answer, which the chat shows for this question and its like.',
+          example:
+            "await client.curatedAnswers.create(projectId, { question: 'Do you ship to Chile?', answer: 'Yes, within ten days.' });",
+          input: "{ question: 'Do you ship to Chile?', answer: 'Yes, within ten days.' }",
+        },
         body: create,
         answers: { 201: curatedAnswer },
       },
@@ -132,6 +145,12 @@ export function curatedAnswerRoutes({ curatedAnswers, now }: Deps): Routes {
         summary: 'Import curated answers',
         description:
           'Creates each answer, or changes the one with the same question. Fields that are not sent stay as they are.',
+        sdk: {
+          method: 'curatedAnswers.import',
+          says: 'Creates answers, or changes those with the same question.',
+          example:
+            "await client.curatedAnswers.import(projectId, { answers: [{ question: 'Who are you?', answer: 'A small company.' }] });",
+        },
         body: imported,
         answers: { 200: curatedImport },
       },
@@ -152,6 +171,12 @@ export function curatedAnswerRoutes({ curatedAnswers, now }: Deps): Routes {
         scope: 'read',
         summary: 'Find the curated answer of a question',
         description: 'Says which answer a question would get. Nothing is counted or stored.',
+        sdk: {
+          method: 'curatedAnswers.match',
+          says: 'Says which answer a question would get.',
+          example:
+            "const { match } = await client.curatedAnswers.match(projectId, { query: 'Can I order from Chile?' });",
+        },
         body: match,
         answers: { 200: curatedMatch },
       },
@@ -172,6 +197,11 @@ export function curatedAnswerRoutes({ curatedAnswers, now }: Deps): Routes {
         resource: 'project',
         scope: 'read',
         summary: 'Retrieve a curated answer',
+        sdk: {
+          method: 'curatedAnswers.retrieve',
+          says: 'Retrieves an answer.',
+          example: 'const { answer } = await client.curatedAnswers.retrieve(projectId, curatedId);',
+        },
         answers: { 200: curatedAnswer },
       },
       async ({ project, param }) => {
@@ -189,6 +219,12 @@ export function curatedAnswerRoutes({ curatedAnswers, now }: Deps): Routes {
         name: 'curated-answers.update',
         summary: 'Change a curated answer',
         description: 'Fields that are not sent stay as they are. Answers that were shown stay as they were.',
+        sdk: {
+          method: 'curatedAnswers.update',
+          says: 'Changes an answer.',
+          example: 'await client.curatedAnswers.update(projectId, curatedId, { enabled: false });',
+          input: '{ enabled: false }',
+        },
         body: update,
         answers: { 200: curatedAnswer },
       },
@@ -207,6 +243,11 @@ export function curatedAnswerRoutes({ curatedAnswers, now }: Deps): Routes {
         name: 'curated-answers.delete',
         summary: 'Delete a curated answer',
         description: 'Conversations in which it was shown keep its text.',
+        sdk: {
+          method: 'curatedAnswers.delete',
+          says: 'Deletes an answer.',
+          example: 'await client.curatedAnswers.delete(projectId, curatedId);',
+        },
         answers: { 200: deleted },
       },
       async ({ project, param }) => {

@@ -79,7 +79,7 @@ export function documentationRoutes({
         tag: 'Server',
         name: 'documentation.openapi',
         summary: 'Retrieve this document as OpenAPI',
-        noSdkMethod: 'page',
+        sdk: 'page',
         answers: {
           200: { mediaType: 'application/json', description: 'The API as an OpenAPI 3.1 document.' },
           304: null,
@@ -100,7 +100,7 @@ export function documentationRoutes({
         tag: 'Server',
         name: 'documentation.page',
         summary: 'Read this document in a browser',
-        noSdkMethod: 'page',
+        sdk: 'page',
         answers: { 200: { mediaType: 'text/html', description: 'A page without scripts.' }, 304: null },
       },
       async () => {

@@ -52,6 +52,11 @@ export function goldenQuestionRoutes({ goldenQuestions, now }: Deps): Routes {
         scope: 'read',
         summary: 'List golden questions',
         description: 'Oldest first.',
+        sdk: {
+          method: 'goldenQuestions.list',
+          says: 'Lists the questions, oldest first.',
+          example: 'for await (const { question } of client.goldenQuestions.list(projectId)) console.log(question);',
+        },
         query: paging,
         answers: { 200: listOf(goldenQuestion, 'GoldenQuestionList') },
       },
@@ -71,6 +76,13 @@ export function goldenQuestionRoutes({ goldenQuestions, now }: Deps): Routes {
         summary: 'Add a golden question',
         description:
           'Without `text`, `source` and `refused`, it only must not be refused. A project may have 200 of them.',
+        sdk: {
+          method: 'goldenQuestions.create',
+          says: 'Adds a question.',
+          example:
+            "await client.goldenQuestions.create(projectId, { question: 'How long is the warranty?', text: 'two years' });",
+          input: "{ question: 'How long is the warranty?', text: 'two years' }",
+        },
         body: create,
         answers: { 201: goldenQuestion },
       },
@@ -92,6 +104,11 @@ export function goldenQuestionRoutes({ goldenQuestions, now }: Deps): Routes {
         scope: 'read',
         summary: 'List the checks of golden questions',
         description: 'Newest first; the latest 50 are kept.',
+        sdk: {
+          method: 'goldenQuestions.checks',
+          says: 'Lists the checks, newest first.',
+          example: 'const [latest] = (await client.goldenQuestions.checks(projectId, { limit: 1 })).items;',
+        },
         query: paging,
         answers: { 200: listOf(goldenCheck, 'GoldenCheckList') },
       },
@@ -113,6 +130,11 @@ export function goldenQuestionRoutes({ goldenQuestions, now }: Deps): Routes {
         summary: 'Check the golden questions',
         description:
           'Asks all of them, one after the other, in the background. They are not counted as use and make no conversations. One check of a project runs at a time.',
+        sdk: {
+          method: 'goldenQuestions.check',
+          says: 'Starts to ask all questions; `retrieveCheck` says how far it is.',
+          example: 'const { id } = await client.goldenQuestions.check(projectId);',
+        },
         answers: { 202: goldenCheck },
       },
       async ({ project }) => {
@@ -130,6 +152,12 @@ export function goldenQuestionRoutes({ goldenQuestions, now }: Deps): Routes {
         resource: 'project',
         scope: 'read',
         summary: 'Retrieve a check',
+        sdk: {
+          method: 'goldenQuestions.retrieveCheck',
+          says: 'Retrieves a check, also while it runs.',
+          example:
+            'const { state, asked, total, broken } = await client.goldenQuestions.retrieveCheck(projectId, checkId);',
+        },
         answers: { 200: goldenCheck },
       },
       async ({ project, param }) => {
@@ -149,6 +177,11 @@ export function goldenQuestionRoutes({ goldenQuestions, now }: Deps): Routes {
         scope: 'ask',
         summary: 'Cancel a check',
         description: 'What was asked before is kept. A check that has ended stays as it is.',
+        sdk: {
+          method: 'goldenQuestions.cancelCheck',
+          says: 'Cancels a running check.',
+          example: 'await client.goldenQuestions.cancelCheck(projectId, checkId);',
+        },
         answers: { 200: goldenCheck },
       },
       async ({ project, param }) => {
@@ -160,7 +193,17 @@ export function goldenQuestionRoutes({ goldenQuestions, now }: Deps): Routes {
   routes.delete(
     '/:golden_id',
     guard(
-      { ...managing, name: 'golden-questions.delete', summary: 'Delete a golden question', answers: { 200: deleted } },
+      {
+        ...managing,
+        name: 'golden-questions.delete',
+        summary: 'Delete a golden question',
+        sdk: {
+          method: 'goldenQuestions.delete',
+          says: 'Deletes a question.',
+          example: 'await client.goldenQuestions.delete(projectId, goldenId);',
+        },
+        answers: { 200: deleted },
+      },
       async ({ project, param }) => {
         await goldenQuestions.delete(project.id, param('golden_id'));
         return { status: 200, body: presentDeleted(param('golden_id')) };

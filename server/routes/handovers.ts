@@ -71,6 +71,13 @@ export function handoverRoutes({ handovers }: Deps): Routes {
         summary: 'Hand a question over to a person',
         description:
           'For visitors. Fails with 400 `handovers_off` unless the project takes handovers. A visitor may hand over five questions a day.',
+        sdk: {
+          method: 'handovers.create',
+          says: 'Hands a question over. Needs a widget token, and a project that takes handovers.',
+          example:
+            "await visitor.handovers.create(projectId, { email: 'me@example.com', question: 'Can I return it?', consent: true });",
+          once: true,
+        },
         body: create,
         bodySize: 'question',
         answers: { 201: handoverReceipt },
@@ -92,6 +99,13 @@ export function handoverRoutes({ handovers }: Deps): Routes {
         resource: 'project',
         summary: 'List the handovers of a project',
         description: 'Newest first. A handover is deleted with its conversation.',
+        sdk: {
+          method: 'projects.handovers.list',
+          says: 'Lists the handovers, newest first.',
+          example:
+            "for await (const { email, question } of owner.projects.handovers.list(projectId, { status: 'open' })) console.log(email, question);",
+          query: 'HandoverQuery',
+        },
         query: paging.extend({
           status: field(handoverStatus, 'Only handovers in this state.', 'open').exactOptional(),
         }),
@@ -112,6 +126,10 @@ export function handoverRoutes({ handovers }: Deps): Routes {
         name: 'handovers.retrieve',
         resource: 'project',
         summary: 'Retrieve a handover',
+        sdk: {
+          method: 'projects.handovers.retrieve',
+          example: 'const { status, assignee } = await owner.projects.handovers.retrieve(projectId, handoverId);',
+        },
         answers: { 200: handover },
       },
       async ({ project, param }) => {
@@ -127,6 +145,12 @@ export function handoverRoutes({ handovers }: Deps): Routes {
         ...changing,
         name: 'handovers.update',
         summary: 'Assign or close a handover',
+        sdk: {
+          method: 'projects.handovers.update',
+          says: 'Assigns or closes a handover.',
+          example:
+            "await owner.projects.handovers.update(projectId, handoverId, { assignee: 'Ann', status: 'closed' });",
+        },
         body: update,
         answers: { 200: handover },
       },
@@ -139,7 +163,16 @@ export function handoverRoutes({ handovers }: Deps): Routes {
   routes.delete(
     '/:handover_id',
     guard(
-      { ...changing, name: 'handovers.delete', summary: 'Delete a handover', answers: { 200: deleted } },
+      {
+        ...changing,
+        name: 'handovers.delete',
+        summary: 'Delete a handover',
+        sdk: {
+          method: 'projects.handovers.delete',
+          example: 'await owner.projects.handovers.delete(projectId, handoverId);',
+        },
+        answers: { 200: deleted },
+      },
       async ({ project, param }) => {
         await handovers.delete(project.id, param('handover_id'));
         return { status: 200, body: presentDeleted(param('handover_id')) };

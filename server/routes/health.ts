@@ -20,7 +20,17 @@ export function healthRoutes({
   const routes = createRoutes();
 
   const up = guard(
-    { ...open, name: 'health.retrieve', summary: 'Check that the server is up', answers: { 200: health } },
+    {
+      ...open,
+      name: 'health.retrieve',
+      summary: 'Check that the server is up',
+      sdk: {
+        method: 'health.retrieve',
+        says: 'Retrieves the status and version of the server. Needs no credential and has no rate limit.',
+        example: 'const { status, version } = await guest.health.retrieve({ timeout: 2_000 });',
+      },
+      answers: { 200: health },
+    },
     () => {
       return {
         status: 200,
@@ -38,7 +48,7 @@ export function healthRoutes({
       summary: 'Check that the server is ready',
       description:
         'Its status is 200 also while its disk is `low`: a server that answers questions stays in the load balancer. Read the part `disk` to tell the operator.',
-      noSdkMethod: 'operator',
+      sdk: 'operator',
       answers: { 200: readinessReport, 503: readinessReport },
     },
     async () => {
@@ -57,7 +67,7 @@ export function healthRoutes({
       summary: 'Check that the proxy passes streams on',
       description:
         'Sends four events within half a second. Each contains the client address that the server uses for rate limits. The command `doctor` calls it.',
-      noSdkMethod: 'operator',
+      sdk: 'operator',
       answers: {
         200: {
           mediaType: 'text/event-stream',

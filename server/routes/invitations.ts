@@ -65,6 +65,13 @@ function addInvitations(routes: RoutesBelow<'/v1'>, { invitations }: Deps): void
         summary: 'Invite somebody',
         description:
           'Only this response contains the link, which accepts the invitation once. Where the server sends mail, the link is sent to `email` before the response, and `mail` says whether that worked. A new invitation to the same e-mail address replaces the former one. Fails with `already_member`, and with `quota_reached` if the project has 200 members and invitations.',
+        sdk: {
+          method: 'projects.invitations.create',
+          says: 'Invites the owner of an e-mail address, or with `null` whoever has the link first. `url` is returned only here.',
+          example:
+            "const { url } = await owner.projects.invitations.create(projectId, { email: 'ada@example.com', role: 'editor' });",
+          once: true,
+        },
         body: create,
         answers: { 201: createdInvitation },
       },
@@ -83,6 +90,12 @@ function addInvitations(routes: RoutesBelow<'/v1'>, { invitations }: Deps): void
         ...ours,
         name: 'invitations.list',
         summary: 'List the pending invitations of a project',
+        sdk: {
+          method: 'projects.invitations.list',
+          says: 'Lists the pending invitations, newest first.',
+          example:
+            'for await (const { email, expires_at } of owner.projects.invitations.list(projectId)) console.log(email, expires_at);',
+        },
         query: paging,
         answers: { 200: listOf(invitation, 'InvitationList') },
       },
@@ -101,6 +114,10 @@ function addInvitations(routes: RoutesBelow<'/v1'>, { invitations }: Deps): void
         name: 'invitations.delete',
         audited: true,
         summary: 'Revoke an invitation',
+        sdk: {
+          method: 'projects.invitations.delete',
+          example: 'await owner.projects.invitations.delete(projectId, invitationId);',
+        },
         answers: { 200: deleted },
       },
       async ({ project, param }) => {
@@ -123,6 +140,11 @@ function addAcceptance(routes: RoutesBelow<'/v1'>, { invitations }: Deps): void 
         summary: 'Look at an invitation',
         description:
           'Needs no credential. Fails with `invitation_void` if it has been accepted or revoked, or has expired.',
+        sdk: {
+          method: 'projects.invitations.look',
+          says: 'Returns what an invitation is for. Needs no credential.',
+          example: 'const { project_name, role } = await guest.projects.invitations.look({ token: invitationToken });',
+        },
         body: token,
         bodySize: 'small',
         answers: { 200: openInvitation },
@@ -143,6 +165,12 @@ function addAcceptance(routes: RoutesBelow<'/v1'>, { invitations }: Deps): void 
         summary: 'Accept an invitation',
         description:
           'With the account that becomes a member. Fails with `invitation_void`, with `invitation_for_other` if it is for another e-mail address, and with `already_member`. Who has no account yet sends the token with `POST /v1/auth/register`.',
+        sdk: {
+          method: 'projects.invitations.accept',
+          says: "Makes the client's own account a member. Throws a `PermissionDeniedError` with the code `invitation_void` if the invitation has been accepted or revoked, or has expired.",
+          example: 'const { project_id } = await member.projects.invitations.accept({ token: invitationToken });',
+          once: true,
+        },
         body: token,
         bodySize: 'small',
         answers: { 200: acceptedInvitation },

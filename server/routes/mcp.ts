@@ -75,7 +75,7 @@ export function mcpRoutes(deps: McpRouteDeps): Routes {
         summary: 'Call a tool over the Model Context Protocol',
         description:
           'An endpoint for agents: the Model Context Protocol over streamable HTTP, in the revision 2026-07-28 and those before it. Add its address to a client of the protocol instead of calling it yourself. Its tools are `search_docs`, `get_passage` and `ask`. It keeps no sessions. A project whose widget is public needs no credential; any other needs an API key, also as a bearer token. Messages count as questions for the rate limit. Clients of the revision 2025-03-26 may send up to 100 messages as an array, of which one may call a tool; they are answered with an array.',
-        noSdkMethod: 'mcp',
+        sdk: 'mcp',
         body: messages,
         bodySize: 'small',
         answers: {
@@ -122,7 +122,7 @@ export function mcpRoutes(deps: McpRouteDeps): Routes {
     accepts: ['none'],
     limit: 'general',
     summary: 'Refused: there are no sessions',
-    noSdkMethod: 'mcp',
+    sdk: 'mcp',
     answers: { 405: errorBody },
   } as const;
   const refuse = (name: string) =>

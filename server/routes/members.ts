@@ -39,6 +39,12 @@ export function memberRoutes({ members }: { members: MemberService }): Routes {
         role: 'viewer',
         summary: 'List the members of a project',
         description: 'The owner first, then in the order in which they joined.',
+        sdk: {
+          method: 'projects.members.list',
+          says: 'Lists the members, the owner first.',
+          example:
+            'for await (const { name, role } of owner.projects.members.list(projectId)) console.log(name, role);',
+        },
         query: paging,
         answers: { 200: listOf(member, 'MemberList') },
       },
@@ -60,6 +66,12 @@ export function memberRoutes({ members }: { members: MemberService }): Routes {
         role: 'owner',
         summary: 'Change the role of a member',
         description: 'It applies from the member’s next request on. The owner’s role changes only by a transfer.',
+        sdk: {
+          method: 'projects.members.update',
+          says: 'Gives a member another role. For the owner.',
+          example: "await owner.projects.members.update(projectId, userId, { role: 'viewer' });",
+          once: true,
+        },
         body: update,
         answers: { 200: member },
       },
@@ -83,6 +95,11 @@ export function memberRoutes({ members }: { members: MemberService }): Routes {
         summary: 'Remove a member, or leave',
         description:
           'The owner may remove every other member; every other member may remove themselves. Widget tokens that the member has created end too. API keys are the project’s and stay: revoke those that the member has seen. The owner cannot leave (`owner_cannot_leave`).',
+        sdk: {
+          method: 'projects.members.delete',
+          says: 'Removes a member. For the owner; everybody else may remove themselves.',
+          example: 'await owner.projects.members.delete(projectId, userId);',
+        },
         answers: { 200: deleted },
       },
       async ({ project, role, credential, param }) => {
@@ -104,6 +121,12 @@ export function memberRoutes({ members }: { members: MemberService }): Routes {
         summary: 'Make another member the owner',
         description:
           'You stay in the project as an editor. From then on, the project counts against the quotas of the new owner, and what is done to it is in the audit log of the new owner. Needs a fresh password (`POST /v1/auth/confirm`). Fails with `not_transferable` for somebody who is not a member.',
+        sdk: {
+          method: 'projects.members.transfer',
+          says: "Makes another member the owner, and the client's own account an editor. Throws a `PermissionDeniedError` with the code `confirmation_required` if the password was not given for ten minutes.",
+          example: 'await owner.projects.members.transfer(projectId, { user_id: userId });',
+          once: true,
+        },
         body: transfer,
         answers: { 200: transferred },
       },

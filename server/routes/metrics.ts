@@ -29,7 +29,7 @@ export function metricsRoutes({
         summary: 'Retrieve metrics for Prometheus',
         description:
           'If `METRICS_TOKEN` is set, send it as `Authorization: Bearer …`. If it is not set, only requests from the same machine are answered. All others get a 404.',
-        noSdkMethod: 'operator',
+        sdk: 'operator',
         answers: {
           200: {
             mediaType: 'text/plain',

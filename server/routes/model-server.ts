@@ -63,6 +63,11 @@ export function modelServerRoutes({ models }: Deps): Routes {
         name: 'model-server.find',
         summary: 'Look for model servers on this machine',
         description: 'Asks Ollama at its usual port, for at most a second. Only for the operator.',
+        sdk: {
+          method: 'server.modelServer.find',
+          says: 'Looks for model servers on the machine of this server.',
+          example: 'const { servers } = await owner.server.modelServer.find();',
+        },
         answers: { 200: foundServers },
       },
       async ({ signal }) => {
@@ -80,6 +85,12 @@ export function modelServerRoutes({ models }: Deps): Routes {
         summary: 'List the models of a server',
         description:
           'Asks a server that speaks OpenAI’s protocol. It may be on the internet, in the private network or on the same machine. Only for the operator.',
+        sdk: {
+          method: 'server.modelServer.models',
+          says: 'Lists the models of a server, and completes its address.',
+          example: 'const { url, models } = await owner.server.modelServer.models({ url: modelUrl });',
+          body: 'server',
+        },
         body: server,
         answers: { 200: servedModels },
       },
@@ -97,6 +108,19 @@ export function modelServerRoutes({ models }: Deps): Routes {
         name: 'model-server.try',
         summary: 'Ask a model one question',
         description: 'Without passages, to see that it answers and how fast. Nothing is stored. Only for the operator.',
+        sdk: {
+          method: 'server.modelServer.try',
+          says: 'Asks a model one question, and reports its answer and how long it took.',
+          example: [
+            'const trial = await owner.server.modelServer.try({',
+            '  url: modelUrl,',
+            "  model: 'qwen3:8b',",
+            "  question: 'What is a citation?',",
+            '});',
+          ],
+          once: true,
+          body: 'trial',
+        },
         body: trial,
         answers: { 200: modelTrial },
       },
@@ -116,6 +140,13 @@ export function modelServerRoutes({ models }: Deps): Routes {
         summary: 'Check what a model can do',
         description:
           'Asks it three built-in questions about three passages, with the prompt of real questions. The passages answer two of them. The command `doctor` does the same with the model in use. Only for the operator.',
+        sdk: {
+          method: 'server.modelServer.check',
+          says: 'Asks a model three built-in questions, and reports whether it cites and refuses as it should.',
+          example: "const { probes } = await owner.server.modelServer.check({ url: modelUrl, model: 'qwen3:8b' });",
+          once: true,
+          body: 'served',
+        },
         body: served,
         answers: { 200: modelCheck },
       },
@@ -135,6 +166,12 @@ export function modelServerRoutes({ models }: Deps): Routes {
         summary: 'Switch to a model on a server',
         description:
           'Takes effect at once and at every later start, if the model answers. Answers that run or wait are still written by the previous engine. The key is stored encrypted. Only for the operator.',
+        sdk: {
+          method: 'server.modelServer.use',
+          says: 'Switches to a model at once and permanently, if it answers. Its key is stored encrypted; without `api_key`, the key that is stored for this address is kept.',
+          example: "const { answerer } = await owner.server.modelServer.use({ url: modelUrl, model: 'qwen3:8b' });",
+          body: 'served',
+        },
         body: served,
         answers: { 200: serverModels },
       },
@@ -154,6 +191,11 @@ export function modelServerRoutes({ models }: Deps): Routes {
         audited: true,
         summary: 'Remove the chosen server and its key',
         description: 'If it is in use, answers come without a model from now on. Only for the operator.',
+        sdk: {
+          method: 'server.modelServer.forget',
+          says: 'Removes the chosen server and its key. If it is in use, answers come without a model from now on.',
+          example: 'await owner.server.modelServer.forget();',
+        },
         answers: { 200: serverModels },
       },
       async () => {

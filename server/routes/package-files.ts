@@ -18,7 +18,7 @@ export function packageFileRoutes({ directory }: { directory: string }): Routes 
         summary: 'Retrieve a package for npm',
         description:
           'The SDK and the widget in the version of this server: `npm install` takes the addresses of `footnote-sdk.tgz` and `footnote-widget.tgz`. The widget’s package needs that of the SDK.',
-        noSdkMethod: 'page',
+        sdk: 'page',
         answers: { 200: { mediaType: 'application/gzip', description: 'The package.' }, 304: null },
         fails: [404],
       },

@@ -59,7 +59,7 @@ export function passageRoutes({ passages }: { passages: PassageService }): Route
         summary: 'Read a cited passage in its document',
         description:
           'The signed link is valid for a day and needs no other credential. The page shows the whole document if the project’s `open_originals` allows it, else what surrounds the passage. For a browser (`Accept: text/html`), an error is a page, too.',
-        noSdkMethod: 'page',
+        sdk: 'page',
         query: pageQuery,
         answers: {
           200: {
@@ -91,7 +91,7 @@ export function passageRoutes({ passages }: { passages: PassageService }): Route
         tag: 'Chat',
         summary: 'Open the stored file of a passage',
         description: 'Only if the project’s `open_originals` allows it. The link is signed like that of the passage.',
-        noSdkMethod: 'page',
+        sdk: 'page',
         answers: {
           200: { mediaType: '*/*', description: 'The file as it was added. Browsers show a PDF and save other files.' },
           404: linkDead,

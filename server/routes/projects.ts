@@ -190,6 +190,11 @@ function addProjects(
         ...ours,
         name: 'projects.list',
         summary: 'List your projects',
+        sdk: {
+          method: 'projects.list',
+          says: 'Lists the projects, newest first.',
+          example: 'for await (const { id, name } of owner.projects.list()) console.log(id, name);',
+        },
         query: paging,
         answers: { 200: listOf(project, 'ProjectList') },
       },
@@ -213,6 +218,11 @@ function addProjects(
         keyed: true,
         summary: 'Create a project',
         description: 'Fails with `quota_reached` if the account has as many projects as the server allows.',
+        sdk: {
+          method: 'projects.create',
+          example:
+            "const project = await owner.projects.create({ name: 'Handbook', allowed_origins: ['https://www.example.com'] });",
+        },
         body: create,
         answers: { 201: project },
         fails: [404],
@@ -234,6 +244,7 @@ function addProjects(
         resource: 'membership',
         role: 'viewer',
         summary: 'Retrieve a project',
+        sdk: { method: 'projects.retrieve', example: 'const { name } = await owner.projects.retrieve(projectId);' },
         answers: { 200: project },
       },
       async ({ project, role }) => {
@@ -253,6 +264,11 @@ function addProjects(
         role: 'editor',
         summary: 'Update a project',
         description: 'Absent fields stay as they are. Arrays are replaced. `widget` is merged key by key.',
+        sdk: {
+          method: 'projects.update',
+          says: 'Changes the given properties. Arrays are replaced; `widget` is merged key by key.',
+          example: "await owner.projects.update(projectId, { widget: { accent: '#0a5c36' } });",
+        },
         body: update,
         answers: { 200: project },
       },
@@ -274,6 +290,11 @@ function addProjects(
         summary: 'Delete a project',
         description:
           'Permanently deletes the project with its sources, keys and conversations. Needs a password that was given within the last ten minutes: by the login, or with `POST /v1/auth/confirm`; otherwise it fails with 403 `confirmation_required`.',
+        sdk: {
+          method: 'projects.delete',
+          says: 'Permanently deletes a project with its sources, keys and conversations.',
+          example: 'await owner.projects.delete(projectId);',
+        },
         answers: { 200: deleted },
       },
       async ({ project, credential }) => {
@@ -296,6 +317,11 @@ function addWidget(routes: RoutesBelow<'/v1/projects'>, { projects, widgetOrigin
         crossOrigin: true,
         tag: 'Widget',
         summary: 'Retrieve the widget’s settings',
+        sdk: {
+          method: 'widget.config',
+          says: 'Retrieves the settings of the widget. Needs a widget token.',
+          example: 'const { widget, language } = await visitor.widget.config(projectId);',
+        },
         answers: { 200: widgetConfig },
       },
       async ({ project, credential, origin }) => {
@@ -318,6 +344,11 @@ function addWidget(routes: RoutesBelow<'/v1/projects'>, { projects, widgetOrigin
         tag: 'Widget',
         summary: 'Revoke every widget token of a project',
         description: 'Pages then need new tokens.',
+        sdk: {
+          method: 'projects.widget.revoke',
+          says: 'Revokes every widget token of the project.',
+          example: 'await owner.projects.widget.revoke(projectId);',
+        },
         body: z.strictObject({}).optional(),
         answers: { 200: widgetRevoked },
       },
@@ -350,6 +381,7 @@ function addImages(routes: RoutesBelow<'/v1/projects'>, { projects, widgetImages
         summary: 'Set the logo or the avatar of a widget',
         description:
           '`kind` is `logo`, which stands beside the title, or `avatar`, which stands beside each answer. A PNG, JPEG or WebP picture with at most 200 kB and 1024 pixels on each side, which does not move. Replaces the former one.',
+        sdk: { method: 'projects.widget.putImage', byHand: true, input: "await fileFromPath('logo.png')" },
         file: 'one',
         fileSize: 'picture',
         answers: { 200: project },
@@ -371,6 +403,11 @@ function addImages(routes: RoutesBelow<'/v1/projects'>, { projects, widgetImages
         name: 'widget.delete-image',
         summary: 'Remove the logo or the avatar of a widget',
         description: '`kind` is `logo` or `avatar`.',
+        sdk: {
+          method: 'projects.widget.deleteImage',
+          says: 'Removes the logo or the avatar.',
+          example: "await owner.projects.widget.deleteImage(projectId, 'avatar');",
+        },
         answers: { 200: project },
       },
       async ({ project, role, param }) => {

@@ -50,6 +50,12 @@ export function providerRoutes({ providerSignIn }: { providerSignIn: ProviderSig
         summary: 'Begin to sign in with the provider',
         description:
           'Needs no credential, and 404 without a provider. The browser goes to `url`, signs in there, and comes back to `/login/provider` of the server. Only the browser that has `flow` can use the answer.',
+        sdk: {
+          method: 'auth.provider.begin',
+          says: 'Returns the address of the provider’s page, to which the browser goes, and `flow`, which it keeps until it comes back to `/login/provider` of the server. Needs no credential.',
+          example: 'const { url, flow } = await guest.auth.provider.begin();',
+          once: true,
+        },
         body: nothing,
         answers: { 200: providerSignInBegun },
         fails: [404],
@@ -69,6 +75,12 @@ export function providerRoutes({ providerSignIn }: { providerSignIn: ProviderSig
         summary: 'Sign in with the provider',
         description:
           'Returns a user token. Somebody new gets an account if the settings of the server allow it, or with an `invitation`. The e-mail address must be verified. If there is an account with a password for it, fails with `account_exists`: whoever owns it links the provider first. Needs no code of a second factor, which is the provider’s to ask for.',
+        sdk: {
+          method: 'auth.provider.signIn',
+          says: 'Returns a user token. `response` is the query string with which the browser came back.',
+          example: 'const { access_token } = await guest.auth.provider.signIn({ flow, response });',
+          once: true,
+        },
         body: signIn,
         answers: { 200: accessToken },
         fails: [403, 404],
@@ -89,6 +101,11 @@ export function providerRoutes({ providerSignIn }: { providerSignIn: ProviderSig
         ...own,
         name: 'provider.retrieve',
         summary: 'Check whether the provider is linked',
+        sdk: {
+          method: 'auth.provider.retrieve',
+          says: "Retrieves whether somebody of the provider can sign in to the client's own account.",
+          example: 'const { linked } = await owner.auth.provider.retrieve();',
+        },
         answers: { 200: providerLink },
         fails: [404],
       },
@@ -108,6 +125,12 @@ export function providerRoutes({ providerSignIn }: { providerSignIn: ProviderSig
         summary: 'Link the provider',
         description:
           'From then on, the person who has just signed in there signs in to your account. Needs a fresh password (`POST /v1/auth/confirm`). Fails with `identity_taken` if it is another account already.',
+        sdk: {
+          method: 'auth.provider.link',
+          says: "Links the client's own account to the person who has just signed in at the provider.",
+          example: 'await owner.auth.provider.link({ flow, response });',
+          once: true,
+        },
         body: link,
         bodySize: 'small',
         answers: { 200: providerLink },
@@ -130,6 +153,12 @@ export function providerRoutes({ providerSignIn }: { providerSignIn: ProviderSig
         summary: 'Unlink the provider',
         description:
           'Needs a fresh password (`POST /v1/auth/confirm`), and fails with `password_needed` if the account has none.',
+        sdk: {
+          method: 'auth.provider.unlink',
+          says: 'Removes the link. The account must have a password.',
+          example: 'await owner.auth.provider.unlink();',
+          once: true,
+        },
         answers: { 200: providerLink },
         fails: [404],
       },

@@ -63,6 +63,11 @@ export function searchRoutes({ search, passages }: { search: SearchService; pass
         summary: 'Search for passages',
         description:
           'Returns the passages that an answer to the query would read, best first, with the words that were searched for. No answer is written, nothing is stored, and the daily budget is not charged. Searches have a rate limit of their own, as a search field sends one with every few letters.',
+        sdk: {
+          method: 'search.create',
+          says: 'Finds the passages that an answer would read, best first. Needs an API key or a widget token.',
+          example: "const { results } = await client.search.create(projectId, { query: 'opening hours', limit: 5 });",
+        },
         body,
         bodySize: 'question',
         answers: { 200: searchResults },

@@ -37,6 +37,11 @@ export function secondFactorRoutes({ accounts, secondFactor, now }: Deps): Route
         ...own,
         name: 'second-factor.retrieve',
         summary: 'Retrieve your second factor',
+        sdk: {
+          method: 'auth.secondFactor.retrieve',
+          says: 'Says whether logging in needs a code, and how many recovery codes are left.',
+          example: 'const { enabled, recovery_codes_left } = await owner.auth.secondFactor.retrieve();',
+        },
         answers: { 200: secondFactorState },
       },
       async ({ credential }) => {
@@ -55,6 +60,12 @@ export function secondFactorRoutes({ accounts, secondFactor, now }: Deps): Route
         summary: 'Set up a second factor',
         description:
           'Makes a secret for an authenticator app (TOTP: SHA-1, 6 digits, 30 seconds). It counts once it is enabled with a code. Needs a fresh password (`POST /v1/auth/confirm`).',
+        sdk: {
+          method: 'auth.secondFactor.setUp',
+          says: 'Makes a secret for an authenticator app: show `uri` as a QR code. It counts once `enable` has got a code of it. Needs a fresh password (`auth.confirm`).',
+          example: 'const { uri, secret } = await owner.auth.secondFactor.setUp();',
+          once: true,
+        },
         body: nothing,
         bodySize: 'small',
         answers: { 200: secondFactorSetup },
@@ -76,6 +87,19 @@ export function secondFactorRoutes({ accounts, secondFactor, now }: Deps): Route
         audited: true,
         summary: 'Enable the second factor',
         description: 'From now on, logging in needs a code. Returns ten recovery codes for when the app is lost.',
+        sdk: {
+          method: 'auth.secondFactor.enable',
+          says: 'Turns the second factor on, with a code of the app. Returns the recovery codes, which are shown only here.',
+          example: [
+            'const code = authenticatorCode((await owner.auth.secondFactor.setUp()).secret);',
+            'const { recovery_codes } = await owner.auth.secondFactor.enable({ code });',
+            '// Logging in, and giving the password once more, need a code from now on.',
+            "const [first = '', second = ''] = recovery_codes;",
+            "const { access_token } = await guest.auth.login({ email: 'owner@example.com', password, code: first });",
+            'await owner.auth.confirm({ password, code: second });',
+          ],
+          once: true,
+        },
         body: enable,
         bodySize: 'small',
         answers: { 200: recoveryCodes },
@@ -97,6 +121,12 @@ export function secondFactorRoutes({ accounts, secondFactor, now }: Deps): Route
         summary: 'Renew the recovery codes',
         description:
           'Returns ten new codes; the former ones are void. Needs a fresh password (`POST /v1/auth/confirm`).',
+        sdk: {
+          method: 'auth.secondFactor.renewRecoveryCodes',
+          says: 'Replaces the recovery codes by ten new ones. Needs a fresh password (`auth.confirm`).',
+          example: 'const { recovery_codes } = await owner.auth.secondFactor.renewRecoveryCodes();',
+          once: true,
+        },
         body: nothing,
         bodySize: 'small',
         answers: { 200: recoveryCodes },
@@ -118,6 +148,12 @@ export function secondFactorRoutes({ accounts, secondFactor, now }: Deps): Route
         audited: true,
         summary: 'Turn off the second factor',
         description: 'The secret and the recovery codes are deleted. Needs a fresh password (`POST /v1/auth/confirm`).',
+        sdk: {
+          method: 'auth.secondFactor.disable',
+          says: 'Turns the second factor off. Needs a fresh password (`auth.confirm`).',
+          example: 'await owner.auth.secondFactor.disable();',
+          once: true,
+        },
         answers: { 200: secondFactorState },
       },
       async ({ credential }) => {

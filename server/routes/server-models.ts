@@ -21,6 +21,11 @@ export function serverModelRoutes({ models }: Deps): Routes {
         name: 'server-models.retrieve',
         summary: 'List the models and the running engines',
         description: 'Only for the operator, by default the first account of the server.',
+        sdk: {
+          method: 'server.models.retrieve',
+          says: 'Retrieves the models in use, downloaded and available, and the progress of downloads and re-embedding.',
+          example: 'const { embedder, models } = await owner.server.models.retrieve();',
+        },
         answers: { 200: serverModels },
       },
       async () => {
@@ -39,6 +44,15 @@ export function serverModelRoutes({ models }: Deps): Routes {
         summary: 'Download a model',
         description:
           'Resumes an earlier download. Every file is checked against a pinned hash. Downloads run one after another. Only for the operator.',
+        sdk: {
+          method: 'server.models.pull',
+          says: 'Starts the download of a model, or resumes an earlier one. `retrieve` returns its progress.',
+          example: [
+            'const { models } = await owner.server.models.retrieve();',
+            "const begun = models.find(({ state }) => state === 'partial');",
+            'if (begun) await owner.server.models.pull(begun.name);',
+          ],
+        },
         answers: { 202: serverModels },
         fails: [404],
       },
@@ -57,6 +71,11 @@ export function serverModelRoutes({ models }: Deps): Routes {
         name: 'server-models.cancel',
         summary: 'Cancel a download',
         description: 'The next download of the model resumes where this one stopped. Only for the operator.',
+        sdk: {
+          method: 'server.models.cancel',
+          says: 'Cancels a download. The part that has arrived is kept for the next attempt.',
+          example: "await owner.server.models.cancel('bge-small-en-v1.5');",
+        },
         answers: { 200: serverModels },
         fails: [404],
       },
@@ -77,6 +96,11 @@ export function serverModelRoutes({ models }: Deps): Routes {
         summary: 'Switch to a model',
         description:
           'Takes effect at once and at every later start. `builtin` and `extractive` name the engines that need no model. After a change of the embedder, all documents are embedded again in the background. Until that is done, questions are answered with the previous embedder. Only for the operator.',
+        sdk: {
+          method: 'server.models.use',
+          says: "Switches to a model at once and permanently. `name` is a model's name, or `builtin` (embeddings) or `extractive` (answers) for the engines that need no model. A new embedding model re-embeds all documents in the background; until that is done, the previous one is used.",
+          example: "const { answerer } = await owner.server.models.use('extractive');",
+        },
         answers: { 200: serverModels },
         fails: [404],
       },

@@ -45,6 +45,13 @@ export function serverProjectRoutes({ projectStorage }: Deps): Routes {
         summary: 'List what each project stores',
         description:
           'All projects of the server, the largest first, with their quotas. How much they store, and nothing of what. Only for the operator.',
+        sdk: {
+          method: 'server.projects.list',
+          says: 'Lists all projects of the server, the largest first.',
+          example:
+            'for await (const { name, bytes } of operator.server.projects.list()) console.log(name, bytes.originals);',
+          query: 'ServerProjectQuery',
+        },
         query: listQuery,
         answers: { 200: listOf(storedProject, 'StoredProjectList') },
       },
@@ -65,6 +72,12 @@ export function serverProjectRoutes({ projectStorage }: Deps): Routes {
         summary: 'Set the quotas of a project',
         description:
           'In place of `MAX_SOURCES`, `MAX_PROJECT_MB` and `MAX_DAILY_QUESTIONS`. What is there stays, also if a quota is smaller; what would exceed it is refused with `quota_reached`, and the owner is told in the console. It is in the audit log of the owner. Only for the operator.',
+        sdk: {
+          method: 'server.projects.setQuotas',
+          says: "Sets the quotas of a project; `null` for what the server's settings say.",
+          example:
+            'await operator.server.projects.setQuotas(projectId, { sources: 500, bytes: null, daily_questions: null });',
+        },
         body: quotas,
         answers: { 200: projectQuotas },
         fails: [404],

@@ -27,6 +27,11 @@ export function serverRoutes({
         summary: 'Retrieve the state of the server',
         description:
           'Version, memory, disk, queues, engines and the last backup, with problems and how to solve them. Only for the operator, by default the first account of the server.',
+        sdk: {
+          method: 'server.retrieve',
+          says: 'Retrieves the state of the server: version, memory, disk, queues, engines, last backup, and findings.',
+          example: 'const { findings } = await owner.server.retrieve();',
+        },
         answers: { 200: wholeServerState },
       },
       async () => {
@@ -48,6 +53,15 @@ export function serverRoutes({
         summary: 'Restart the server',
         description:
           'For a planned restore, or to load what was replaced. The process finishes its requests and ends with exit code 75; its supervisor starts it again, which `SUPERVISED=1` says there is (`not_supervised`). Needs a password that was given within the last ten minutes. Only for the operator.',
+        sdk: {
+          method: 'server.restart',
+          says: 'Restarts the server, if something starts it again when it ends. Needs a fresh password.',
+          example: [
+            'const { installation } = await owner.server.retrieve();',
+            'if (installation.restart.supervised) await owner.server.restart();',
+          ],
+          once: true,
+        },
         body: z.strictObject({}).optional(),
         answers: { 202: restarting },
       },

@@ -23,6 +23,11 @@ export function sessionRoutes({ sessions }: { sessions: SessionService }): Route
         summary: 'List your sessions',
         description:
           'The logins of the account whose tokens are valid, newest first. Tokens that were issued before there were sessions are not in the list.',
+        sdk: {
+          method: 'auth.sessions.list',
+          says: 'Lists the sessions, newest first.',
+          example: 'for await (const { client, current } of owner.auth.sessions.list()) console.log(client, current);',
+        },
         query: paging,
         answers: { 200: listOf(session, 'SessionList') },
       },
@@ -47,6 +52,11 @@ export function sessionRoutes({ sessions }: { sessions: SessionService }): Route
         audited: true,
         summary: 'End all other sessions',
         description: 'Revokes every user token of the account but that of the request.',
+        sdk: {
+          method: 'auth.sessions.deleteOthers',
+          says: "Ends all sessions but the client's own.",
+          example: 'const { count } = await owner.auth.sessions.deleteOthers();',
+        },
         answers: { 200: sessionsEnded },
       },
       async ({ credential }) => {
@@ -65,6 +75,11 @@ export function sessionRoutes({ sessions }: { sessions: SessionService }): Route
         audited: true,
         summary: 'End a session',
         description: 'Its token is refused from the next request on, with the code `token_revoked`.',
+        sdk: {
+          method: 'auth.sessions.delete',
+          says: 'Ends a session: its token is refused from then on.',
+          example: 'await owner.auth.sessions.delete(sessionId);',
+        },
         answers: { 200: deleted },
         fails: [404],
       },

@@ -33,6 +33,11 @@ export function setupRoutes({
         tag: 'Server',
         summary: 'Check whether accounts exist and registration is open',
         description: 'For pages shown before login. Needs no credential.',
+        sdk: {
+          method: 'setup.retrieve',
+          says: 'Retrieves whether an account exists and whether one can be created. Needs no credential.',
+          example: 'const { accounts, registration } = await guest.setup.retrieve();',
+        },
         answers: { 200: setup },
       },
       async () => {

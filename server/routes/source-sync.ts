@@ -62,6 +62,7 @@ export function sourceSyncRoutes({ sourceSync }: Deps): Routes {
         summary: 'Make or replace the source with an external id',
         description:
           'Send a file as form data, or a text as JSON. The external id is a name of your own, such as the path of the file: the source that has it gets the new content and keeps its id; if there is none, it is made. Content that is there already is not read again: the status is 200, and 202 where something is to be read. Slashes in the external id need not be encoded.',
+        sdk: { method: 'sources.put', byHand: true, input: "{ file: await fileFromPath('manual.pdf') }" },
         body: putText,
         file: 'one',
         fields: z.strictObject(description),
@@ -89,6 +90,11 @@ export function sourceSyncRoutes({ sourceSync }: Deps): Routes {
         summary: 'Make, replace and remove many sources at once',
         description:
           'Sends at most 1,000 files, of at most the size of one upload together, in fields named `files`, or as a zip, tar or tar.gz file in `archive`. The request counts once against the limit of ingestion for each started 10 MB. The external id of each file is its name with its folders, unless `sources` says otherwise. Each file is taken or refused by itself, and is read after the answer. Links and hidden files of an archive are not taken.',
+        sdk: {
+          method: 'sources.batch',
+          byHand: true,
+          input: "{ files: [{ file: await fileFromPath('manual.pdf'), name: 'manual.pdf' }], remove: ['old.pdf'] }",
+        },
         file: 'many',
         fields: batch,
         answers: { 202: batchReport },

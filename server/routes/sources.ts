@@ -186,6 +186,7 @@ function addCreation(routes: RoutesBelow<'/v1'>, deps: Deps): void {
         summary: 'Add a text, a web page or a file',
         description:
           'Send a text or an address as JSON, or a file as form data. Returns before the source is read: poll it until its `status` is `completed` or `failed`. Fails with `quota_reached` if the project has as many sources as the server allows.',
+        sdk: { method: 'sources.addText', byHand: true, input: "{ title: 'Warranty', text: 'It lasts two years.' }" },
         query: projectQuery,
         body: urlOrText,
         file: 'one',
@@ -212,6 +213,7 @@ function addCreation(routes: RoutesBelow<'/v1'>, deps: Deps): void {
         summary: 'Add a file',
         description:
           'Supports PDF, Word (.docx), Markdown, HTML and plain text; beyond these reStructuredText (.rst), AsciiDoc (.adoc), Jupyter notebooks (.ipynb), OpenAPI descriptions (.json, .yaml), Excel (.xlsx), PowerPoint (.pptx), EPUB and CSV; and where the operator has added text recognition (OCR), scanned PDFs and pictures (PNG, JPEG); name and content must agree. Returns before the file is read: poll the source until its `status` is `completed` or `failed`.',
+        sdk: { method: 'sources.upload', byHand: true, input: "{ file: await fileFromPath('manual.pdf') }" },
         query: projectQuery,
         file: 'one',
         answers: { 202: source },
@@ -232,6 +234,7 @@ function addCreation(routes: RoutesBelow<'/v1'>, deps: Deps): void {
         summary: 'Add a web page or a site',
         description:
           'Returns before the page is read: poll the source until its `status` is `completed` or `failed`. Addresses in a private network are refused unless the server’s operator allows them.',
+        sdk: { method: 'sources.addUrl', byHand: true },
         query: projectQuery,
         body: createUrl,
         answers: { 202: source },
@@ -253,7 +256,7 @@ function addCreation(routes: RoutesBelow<'/v1'>, deps: Deps): void {
         summary: 'Add a web page to the project in the path',
         description:
           'Returns before the page is read: poll the source until its `status` is `completed` or `failed`. Addresses in a private network are refused unless the server’s operator allows them.',
-        noSdkMethod: 'alias',
+        sdk: 'alias',
         body: createUrl,
         answers: { 202: source },
       },
@@ -275,6 +278,11 @@ function addSync(routes: RoutesBelow<'/v1'>, deps: Deps): void {
         summary: 'Read a source again',
         description:
           'Until that is done, answers use the earlier content. A page that has not changed is not indexed again. Pages that are gone from a site are removed.',
+        sdk: {
+          method: 'sources.sync',
+          says: 'Ingests a source again. Until that is done, the previous version stays searchable.',
+          example: 'await client.sources.waitUntilReady(await client.sources.sync(sourceId));',
+        },
         body: z.strictObject({}).optional(),
         answers: { 202: source },
       },
@@ -295,6 +303,7 @@ function addReplacement(routes: RoutesBelow<'/v1'>, { sources }: Deps): void {
         summary: 'Replace the file of a source',
         description:
           'The source keeps its id. The new file may have another format. Answers use the old file until the new one is indexed, when the old file is deleted. If the new file cannot be read, the old one stays: `status` is `completed` again and `error` says why.',
+        sdk: { method: 'sources.replace', byHand: true, input: "{ file: await fileFromPath('manual.pdf') }" },
         file: 'one',
         answers: { 202: source },
       },
@@ -312,6 +321,11 @@ function addReplacement(routes: RoutesBelow<'/v1'>, { sources }: Deps): void {
         name: 'sources.replace-text',
         summary: 'Replace the text of a source',
         description: 'The source keeps its id. Answers use the old text until the new one is indexed.',
+        sdk: {
+          method: 'sources.replaceText',
+          says: 'Replaces the text of a source, like `replace`.',
+          example: "await client.sources.replaceText(textId, { title: 'Hours', text: 'We open at ten.' });",
+        },
         body: replaceText,
         answers: { 202: source },
       },
@@ -331,6 +345,11 @@ function addSingleSource(routes: RoutesBelow<'/v1'>, { sources, passages }: Deps
         name: 'sources.retrieve',
         resource: 'source',
         summary: 'Retrieve a source and its progress',
+        sdk: {
+          method: 'sources.retrieve',
+          says: 'Retrieves a source with its status and progress.',
+          example: 'const { status, error } = await client.sources.retrieve(sourceId);',
+        },
         answers: { 200: source },
       },
       async ({ source }) => {
@@ -351,6 +370,11 @@ function addSingleSource(routes: RoutesBelow<'/v1'>, { sources, passages }: Deps
         summary: 'Update the description of a source, its schedule, or the crawl options of a site',
         description:
           'Absent fields stay as they are. `refresh_hours` counts from the last automatic refresh, or from now; `null` turns it off. Changed `crawl` options apply from the next crawl on, which removes the pages that they exclude. Files, texts and the pages of a site cannot have `refresh_hours` (400 `no_schedule`).',
+        sdk: {
+          method: 'sources.update',
+          says: 'Changes what is said of a source, the refresh interval of a web source (null: never) and the crawl options of a site.',
+          example: 'await client.sources.update(siteId, { refresh_hours: 168 });',
+        },
         body: update,
         answers: { 200: source },
       },
@@ -370,6 +394,7 @@ function addSingleSource(routes: RoutesBelow<'/v1'>, { sources, passages }: Deps
         summary: 'List the addresses that a crawl found',
         description:
           'For a source added with `crawl`, lists at most 10,000 addresses in the order in which they were found, each with its outcome and the reason. For any other source, the status is 404.',
+        sdk: { method: 'sources.crawl', byHand: true },
         query: crawlQuery,
         answers: { 200: listOf(crawledUrl, 'CrawlReport') },
       },
@@ -393,6 +418,11 @@ function addSingleSource(routes: RoutesBelow<'/v1'>, { sources, passages }: Deps
         summary: 'Delete a source',
         description:
           'Permanently deletes the source with everything made from it, and a site with all of its pages. Earlier answers lose the citations and quotes from it.',
+        sdk: {
+          method: 'sources.delete',
+          says: 'Permanently deletes a source and everything derived from it.',
+          example: 'await client.sources.delete(sourceId);',
+        },
         answers: { 200: deleted },
       },
       async ({ source }) => {
@@ -411,6 +441,12 @@ function addSingleSource(routes: RoutesBelow<'/v1'>, { sources, passages }: Deps
         resource: 'source',
         summary: 'Download the file of a source',
         description: 'The file or text that the source was read from, as it was sent. Web pages have none.',
+        sdk: {
+          method: 'sources.original',
+          says: 'Downloads the file or text that a source was read from.',
+          example: 'const bytes = await (await client.sources.original(sourceId)).blob();',
+          output: 'console.log(await result.blob());',
+        },
         answers: { 200: { mediaType: '*/*', description: 'The file, with its own media type.' } },
       },
       async ({ source }) => {
@@ -436,6 +472,12 @@ function addSingleSource(routes: RoutesBelow<'/v1'>, { sources, passages }: Deps
         summary: 'List the indexed passages of a source',
         description:
           'In the order of the document. Empty until the source has been read. While it is read again, the earlier passages are listed.',
+        sdk: {
+          method: 'sources.passages',
+          says: 'Lists the indexed passages of a source in document order.',
+          example:
+            'for await (const { seq, headings, text } of client.sources.passages(sourceId)) console.log(seq, headings, text);',
+        },
         query: paging,
         answers: { 200: listOf(indexedPassage, 'PassageList') },
       },
@@ -459,6 +501,13 @@ function addProjectSources(routes: RoutesBelow<'/v1'>, { sources }: Deps): void 
         resource: 'project',
         summary: 'List the sources of a project',
         description: 'Filters are combined with AND.',
+        sdk: {
+          method: 'sources.list',
+          says: 'Lists the sources of a project, newest first.',
+          example:
+            'for await (const { metadata, status } of client.sources.list(projectId)) console.log(metadata.title, status);',
+          query: 'SourceQuery',
+        },
         query: paging.extend(filter),
         answers: { 200: listOf(source, 'SourceList') },
       },
@@ -482,6 +531,11 @@ function addProjectSources(routes: RoutesBelow<'/v1'>, { sources }: Deps): void 
         name: 'sources.counts',
         resource: 'project',
         summary: 'Count the sources of a project',
+        sdk: {
+          method: 'sources.counts',
+          says: 'Counts the sources of a project by status and by type.',
+          example: 'const { by_status } = await client.sources.counts(projectId);',
+        },
         answers: { 200: sourceCounts },
       },
       async ({ project }) => {

@@ -36,6 +36,13 @@ export function usageRoutes({ usage, overview }: Deps): Routes {
         summary: 'Retrieve the daily usage of a project',
         description:
           'Covers at most 366 days in UTC. Counts remain when conversations are deleted, and are deleted with the project.',
+        sdk: {
+          method: 'projects.usage',
+          says: "Retrieves the usage of a project by day. Needs the owner's token or an API key.",
+          example:
+            "const { days, totals } = await client.projects.usage(projectId, { from: '2026-01-01', to: '2026-01-31' });",
+          query: 'UsageQuery',
+        },
         query,
         answers: { 200: usageReport },
       },
@@ -59,6 +66,12 @@ export function usageRoutes({ usage, overview }: Deps): Routes {
         summary: 'Retrieve what people ask in a project',
         description:
           'The questions and sources of at most 366 days in UTC, from the conversations that are still stored; and whether refusals rise.',
+        sdk: {
+          method: 'projects.overview',
+          says: 'Retrieves what people ask in a project, what answers them, and whether refusals rise.',
+          example: 'const { top_questions, refusals } = await client.projects.overview(projectId);',
+          query: 'UsageQuery',
+        },
         query,
         answers: { 200: projectOverview },
       },

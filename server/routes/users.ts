@@ -36,6 +36,13 @@ export function userRoutes({ users }: { users: UserService }): Routes {
         name: 'users.list',
         summary: 'List the accounts of the server',
         description: 'Newest first. For the operator.',
+        sdk: {
+          method: 'server.users.list',
+          says: 'Lists the accounts, newest first.',
+          example:
+            "for await (const { email, projects } of operator.server.users.list({ search: 'example.com' })) console.log(email, projects);",
+          query: 'UserQuery',
+        },
         query: listQuery,
         answers: { 200: listOf(listedUser, 'UserList') },
       },
@@ -60,6 +67,11 @@ export function userRoutes({ users }: { users: UserService }): Routes {
         summary: 'Deactivate an account',
         description:
           'Its sessions end at once, and it cannot log in any more. Its projects, their API keys and widgets go on. For the operator, who cannot deactivate the own account (`own_account`) or the only operator’s (`last_operator`).',
+        sdk: {
+          method: 'server.users.deactivate',
+          says: 'Ends the sessions of an account and lets it log in no more. Its projects go on.',
+          example: 'await operator.server.users.deactivate(userId);',
+        },
         body: nothing,
         answers: { 200: userState },
         fails: [404],
@@ -79,6 +91,11 @@ export function userRoutes({ users }: { users: UserService }): Routes {
         audited: true,
         summary: 'Reactivate an account',
         description: 'It can log in again. For the operator.',
+        sdk: {
+          method: 'server.users.reactivate',
+          says: 'Lets an account log in again.',
+          example: 'await operator.server.users.reactivate(userId);',
+        },
         body: nothing,
         answers: { 200: userState },
         fails: [404],
@@ -99,6 +116,11 @@ export function userRoutes({ users }: { users: UserService }): Routes {
         summary: 'Unlink an account from the provider',
         description:
           'The person who was linked can no longer sign in to it through the provider, and its sessions and widget tokens end at once. From then on, the next person who signs in there with its e-mail address gets the account, unless it has a password. An account that is not linked stays as it is. For the operator.',
+        sdk: {
+          method: 'server.users.unlink',
+          says: 'Unlinks an account from the provider, and ends its sessions.',
+          example: 'await operator.server.users.unlink(userId);',
+        },
         answers: { 200: userState },
         fails: [404],
       },

@@ -92,6 +92,17 @@ function addWebhooks(routes: RoutesBelow<'/v1/projects/:project_id/webhooks'>, {
         summary: 'Create a webhook',
         description:
           'Only this response contains the secret. Fails with `quota_reached` if the project has ten webhooks, and with `url_not_allowed` if the address may not be used.',
+        sdk: {
+          method: 'projects.webhooks.create',
+          says: 'Creates a webhook. `secret` is returned only here.',
+          example: [
+            'const { id, secret } = await owner.projects.webhooks.create(projectId, {',
+            "  url: 'https://example.com/hooks/footnote',",
+            "  events: ['question.unanswered'],",
+            '});',
+          ],
+          once: true,
+        },
         body: create,
         answers: { 201: createdWebhook },
       },
@@ -109,6 +120,12 @@ function addWebhooks(routes: RoutesBelow<'/v1/projects/:project_id/webhooks'>, {
         ...ours,
         name: 'webhooks.list',
         summary: 'List the webhooks of a project',
+        sdk: {
+          method: 'projects.webhooks.list',
+          says: 'Lists the webhooks, newest first.',
+          example:
+            'for await (const { url, enabled } of owner.projects.webhooks.list(projectId)) console.log(url, enabled);',
+        },
         query: paging,
         answers: { 200: listOf(webhook, 'WebhookList') },
       },
@@ -121,7 +138,16 @@ function addWebhooks(routes: RoutesBelow<'/v1/projects/:project_id/webhooks'>, {
   routes.get(
     '/:webhook_id',
     guard(
-      { ...ours, name: 'webhooks.retrieve', summary: 'Retrieve a webhook', answers: { 200: webhook } },
+      {
+        ...ours,
+        name: 'webhooks.retrieve',
+        summary: 'Retrieve a webhook',
+        sdk: {
+          method: 'projects.webhooks.retrieve',
+          example: 'const { disabled_reason } = await owner.projects.webhooks.retrieve(projectId, webhookId);',
+        },
+        answers: { 200: webhook },
+      },
       async ({ project, param }) => {
         return { status: 200, body: presentWebhook(await webhooks.retrieve(project.id, param('webhook_id'))) };
       },
@@ -137,6 +163,10 @@ function addWebhooks(routes: RoutesBelow<'/v1/projects/:project_id/webhooks'>, {
         audited: true,
         summary: 'Change a webhook',
         description: 'Switching it on forgets why the server had switched it off.',
+        sdk: {
+          method: 'projects.webhooks.update',
+          example: 'await owner.projects.webhooks.update(projectId, webhookId, { enabled: true });',
+        },
         body: update,
         answers: { 200: webhook },
       },
@@ -155,6 +185,11 @@ function addWebhooks(routes: RoutesBelow<'/v1/projects/:project_id/webhooks'>, {
         audited: true,
         summary: 'Delete a webhook',
         description: 'Its messages are deleted, too.',
+        sdk: {
+          method: 'projects.webhooks.delete',
+          says: 'Deletes a webhook with its messages.',
+          example: 'await owner.projects.webhooks.delete(projectId, webhookId);',
+        },
         answers: { 200: deleted },
       },
       async ({ project, param }) => {
@@ -173,6 +208,12 @@ function addWebhooks(routes: RoutesBelow<'/v1/projects/:project_id/webhooks'>, {
         audited: true,
         summary: 'Rotate the secret of a webhook',
         description: 'Only this response contains the new secret. For a while, messages are signed with both.',
+        sdk: {
+          method: 'projects.webhooks.rotate',
+          says: 'Replaces the secret. Messages are also signed with the former one for a day, or for `overlap_seconds`. `secret` is returned only here.',
+          example: 'const { secret } = await owner.projects.webhooks.rotate(projectId, webhookId);',
+          once: true,
+        },
         body: rotate,
         answers: { 200: createdWebhook },
       },
@@ -198,6 +239,11 @@ function addDeliveries(routes: RoutesBelow<'/v1/projects/:project_id/webhooks'>,
         summary: 'Send a test',
         description:
           'Queues a message of the type `webhook.test`. Fails with `webhook_disabled` if it is switched off.',
+        sdk: {
+          method: 'projects.webhooks.test',
+          example: 'await owner.projects.webhooks.test(projectId, webhookId);',
+          once: true,
+        },
         body: empty,
         answers: { 202: webhookDelivery },
       },
@@ -217,6 +263,13 @@ function addDeliveries(routes: RoutesBelow<'/v1/projects/:project_id/webhooks'>,
         summary: 'List the messages of a webhook',
         description:
           'Newest first. A message is kept for 30 days, and no longer than the conversation or source that it tells of.',
+        sdk: {
+          method: 'projects.webhooks.deliveries',
+          says: 'Lists the messages and what became of them, newest first.',
+          example:
+            "const failed = await owner.projects.webhooks.deliveries(projectId, webhookId, { status: 'failed' });",
+          query: 'WebhookDeliveryQuery',
+        },
         query: paging.extend({
           status: field(webhookDeliveryStatus, 'Only messages in this state.', 'failed').exactOptional(),
         }),
@@ -239,6 +292,12 @@ function addDeliveries(routes: RoutesBelow<'/v1/projects/:project_id/webhooks'>,
         summary: 'Send a message again',
         description:
           'Queues it with all attempts and the same id, also if it waits for another attempt after a failure. Fails with `delivery_pending` before its first attempt has ended, and with `webhook_disabled`.',
+        sdk: {
+          method: 'projects.webhooks.redeliver',
+          says: 'Sends a message once more.',
+          example: 'await owner.projects.webhooks.redeliver(projectId, webhookId, deliveryId);',
+          once: true,
+        },
         body: empty,
         answers: { 202: webhookDelivery },
       },

@@ -32,7 +32,7 @@ export function widgetAssetRoutes({ widgetBuild, widgetSettings, widgetImages }:
         ...open,
         name: 'widget-assets.current',
         summary: 'Retrieve the current script of the widget',
-        noSdkMethod: 'page',
+        sdk: 'page',
         answers: {
           200: { mediaType: 'text/javascript', description: 'The script that web pages include.' },
           304: null,
@@ -56,7 +56,7 @@ export function widgetAssetRoutes({ widgetBuild, widgetSettings, widgetImages }:
         summary: 'Retrieve the look of the widget’s button',
         description:
           'Colour, corner, theme, language and label, as the attribute `data-look` of the script tag has them. The tag asks for them if it has no such attribute. Empty if there is no such project.',
-        noSdkMethod: 'page',
+        sdk: 'page',
         answers: { 200: { mediaType: 'text/plain', description: 'The settings of the button.' } },
       },
       async ({ param }) => {
@@ -83,7 +83,7 @@ export function widgetAssetRoutes({ widgetBuild, widgetSettings, widgetImages }:
         limit: 'general',
         summary: 'Retrieve the logo or the avatar of a widget',
         description: 'A project names the paths of its pictures in `widget_images`. What is there never changes.',
-        noSdkMethod: 'page',
+        sdk: 'page',
         answers: { 200: { mediaType: 'image/*', description: 'The picture as it was sent.' }, 304: null },
         fails: [404],
       },
@@ -112,7 +112,7 @@ export function widgetAssetRoutes({ widgetBuild, widgetSettings, widgetImages }:
         ...open,
         name: 'widget-assets.versioned',
         summary: 'Retrieve a file of a widget version',
-        noSdkMethod: 'page',
+        sdk: 'page',
         answers: { 200: { mediaType: '*/*', description: 'The file, which never changes.' }, 304: null },
         fails: [404],
       },

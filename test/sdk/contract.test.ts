@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import type * as Contract from '@footnote/sdk/contract';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { z } from 'zod';
-import { CONTRACT_FILE, contractFile, contractTypes } from '../../.build/contract-types.ts';
+import { generatedFiles } from '../../.build/contract.ts';
+import { contractTypes } from '../../.build/contract-types.ts';
 import type * as chat from '../../server/presenters/shapes/chat.ts';
 import type * as conversations from '../../server/presenters/shapes/conversations.ts';
 import type * as projects from '../../server/presenters/shapes/projects.ts';
@@ -15,8 +16,9 @@ import type * as unanswered from '../../server/presenters/shapes/unanswered.ts';
 import type * as usage from '../../server/presenters/shapes/usage.ts';
 
 describe('the contract', () => {
-  it('is up to date with the schemas', () => {
-    expect(readFileSync(CONTRACT_FILE, 'utf8'), 'It is stale: run `npm run build:contract`.').toBe(contractFile());
+  it('is up to date with the rules of the routes, like the methods of the SDK', () => {
+    for (const { file, content } of generatedFiles())
+      expect(readFileSync(file, 'utf8'), 'It is stale: run `npm run build:contract`.').toBe(content);
   });
 
   it('exports every name that applications may import', () => {

@@ -40,7 +40,8 @@ export interface Operation {
   parameters?: Parameter[];
   requestBody?: { description?: string; required: boolean; content: Record<string, MediaType> };
   responses: Record<string, Response | { $ref: string }>;
-  'x-footnote-apart'?: RouteWords['noSdkMethod'];
+  /** Why the SDK has no method for it. */
+  'x-footnote-apart'?: Exclude<RouteWords['sdk'], object>;
   'x-codeSamples'?: { lang: string; label: string; source: string }[];
 }
 

@@ -122,7 +122,7 @@ function describeOperation(context: Context, rule: DescribedRule, path: string):
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
     responses: describeResponses(context, rule),
-    ...(rule.noSdkMethod && { 'x-footnote-apart': rule.noSdkMethod }),
+    ...(typeof rule.sdk === 'string' && { 'x-footnote-apart': rule.sdk }),
   };
 }
 

@@ -79,7 +79,7 @@ async function serve(added: Routes): Promise<(path: string, key?: string, method
     fetch(`http://127.0.0.1:${port}${path}`, { method, headers: key ? { 'x-api-key': key } : {} });
 }
 
-const WORDS = { tag: 'Things', summary: 'Do something' } as const;
+const WORDS = { tag: 'Things', summary: 'Do something', sdk: 'page' } as const;
 const ANYTHING = { 200: z.unknown() } as const;
 
 const document = (routes: Endpoint[]) =>
