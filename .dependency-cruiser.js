@@ -609,14 +609,13 @@ const TABLE = [
   { folder: 'server/mail/', may: [PLATFORM] },
   { folder: 'server/mcp/', may: [PLATFORM] },
   { folder: 'server/oidc/', may: [PLATFORM] },
-  { folder: 'server/presenters/shapes/', may: [CONTRACT, 'server/platform/widget-languages.ts'] },
   { folder: 'server/presenters/document-page/', may: [STORE_TYPES, BLOCK_TEXT, 'server/presenters/icon.ts'] },
   { folder: 'server/presenters/', may: [STORE_TYPES, ANSWERING_TYPES, PLATFORM, CONTRACT] },
   { folder: 'server/http/', may: ['server/services/', PLATFORM, CONTRACT] },
   { folder: 'server/http/openapi/', may: ['server/http/', PLATFORM] },
   {
     folder: 'server/documentation/',
-    may: ['server/http/openapi/', 'server/http/routes.ts', 'server/http/rule.ts', 'server/presenters/shapes/'],
+    may: ['server/http/openapi/', 'server/http/routes.ts', 'server/http/rule.ts', 'server/presenters/common.ts'],
   },
   {
     folder: 'server/routes/',
@@ -624,7 +623,6 @@ const TABLE = [
       'server/services/',
       'server/presenters/',
       'server/presenters/document-page/',
-      'server/presenters/shapes/',
       'server/http/guard.ts',
       'server/http/routes.ts',
       'server/http/sse.ts',

@@ -1,6 +1,6 @@
 import { createOpenApiDocument, type OpenApiParts } from '../http/openapi/openapi.ts';
 import type { OpenApiDocument } from '../http/openapi/openapi-types.ts';
-import { errorBody, openAiErrorBody } from '../presenters/shapes/common.ts';
+import { errorBody, openAiErrorBody } from '../presenters/common.ts';
 import { withCodeSamples } from './code-samples.ts';
 import { credentials, introduction, placeholders, tags } from './introduction.ts';
 

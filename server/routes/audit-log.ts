@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { type DescribedRule, guard } from '../http/guard.ts';
 import { createRoutes, type Routes, type RoutesBelow } from '../http/routes.ts';
-import { presentAuditEntry } from '../presenters/audit-entry.ts';
-import { AUDIT_EXPORTS } from '../presenters/exported-audit-log.ts';
-import { presentList } from '../presenters/list.ts';
-import { auditEntry } from '../presenters/shapes/accounts.ts';
-import { listOf } from '../presenters/shapes/common.ts';
-import { field } from '../presenters/shapes/shape.ts';
+import { AUDIT_EXPORTS, auditEntry, presentAuditEntry } from '../presenters/audit-log.ts';
+import { listOf, presentList } from '../presenters/common.ts';
+import { field } from '../presenters/shape.ts';
 import type { AuditLogService } from '../services/audit-log.ts';
 import type { UserCredential } from '../services/credentials.ts';
 import { from, to } from './filters.ts';

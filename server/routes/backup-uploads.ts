@@ -2,9 +2,8 @@ import type { ServerRestart } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
-import { presentBackups } from '../presenters/backups.ts';
-import { backupUpload, serverBackups } from '../presenters/shapes/backups.ts';
-import { field, shape } from '../presenters/shapes/shape.ts';
+import { backupUpload, presentBackups, serverBackups } from '../presenters/backups.ts';
+import { field, shape } from '../presenters/shape.ts';
 import type { BackupUploads } from '../services/backup-uploads.ts';
 import type { BackupService } from '../services/backups.ts';
 

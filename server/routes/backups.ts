@@ -3,10 +3,9 @@ import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { errors } from '../platform/errors.ts';
-import { presentBackups } from '../presenters/backups.ts';
-import { backupLink, serverBackups } from '../presenters/shapes/backups.ts';
-import { backupPlace } from '../presenters/shapes/enums.ts';
-import { field, shape } from '../presenters/shapes/shape.ts';
+import { backupLink, presentBackups, serverBackups } from '../presenters/backups.ts';
+import { backupPlace } from '../presenters/enums.ts';
+import { field, shape } from '../presenters/shape.ts';
 import type { BackupUploads } from '../services/backup-uploads.ts';
 import type { BackupService } from '../services/backups.ts';
 

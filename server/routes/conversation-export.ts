@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
-import { EXPORTS, presentExported } from '../presenters/exported-message.ts';
-import { exportedMessage } from '../presenters/shapes/conversations.ts';
-import { field } from '../presenters/shapes/shape.ts';
+import { EXPORTS, exportedMessage, presentExported } from '../presenters/exported-messages.ts';
+import { field } from '../presenters/shape.ts';
 import type { ConversationService } from '../services/conversations.ts';
 import { filter, filterOf } from './conversation-filter.ts';
 import { sendExport } from './send-export.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { rating } from '../presenters/shapes/enums.ts';
-import { field } from '../presenters/shapes/shape.ts';
+import { rating } from '../presenters/enums.ts';
+import { field } from '../presenters/shape.ts';
 import type { ConversationService } from '../services/conversations.ts';
 import { from, to, words } from './filters.ts';
 

@@ -2,14 +2,18 @@ import type { ConversationsDeleted, Feedback } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes, type RoutesBelow } from '../http/routes.ts';
-import { presentConversation, presentMessage } from '../presenters/conversation.ts';
-import { presentDeleted, presentList } from '../presenters/list.ts';
-import { deleted, listOf } from '../presenters/shapes/common.ts';
-import { conversation, conversationsDeleted, feedback, message } from '../presenters/shapes/conversations.ts';
-import { rating } from '../presenters/shapes/enums.ts';
-import { field, shape } from '../presenters/shapes/shape.ts';
-import { answerTrace } from '../presenters/shapes/trace.ts';
-import { presentTrace } from '../presenters/trace.ts';
+import { deleted, listOf, presentDeleted, presentList } from '../presenters/common.ts';
+import {
+  conversation,
+  conversationsDeleted,
+  feedback,
+  message,
+  presentConversation,
+  presentMessage,
+} from '../presenters/conversations.ts';
+import { rating } from '../presenters/enums.ts';
+import { field, shape } from '../presenters/shape.ts';
+import { answerTrace, presentTrace } from '../presenters/trace.ts';
 import type { ConversationService } from '../services/conversations.ts';
 import type { PassageService } from '../services/passages.ts';
 import { filter, filterOf } from './conversation-filter.ts';

@@ -3,11 +3,9 @@ import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { MAX_QUESTION_LENGTH as LONGEST_ASKED } from '../platform/question-length.ts';
-import { presentCuratedAnswer } from '../presenters/curated-answer.ts';
-import { presentDeleted, presentList } from '../presenters/list.ts';
-import { deleted, listOf } from '../presenters/shapes/common.ts';
-import { curatedAnswer, curatedImport, curatedMatch } from '../presenters/shapes/curated-answers.ts';
-import { field, shape } from '../presenters/shapes/shape.ts';
+import { deleted, listOf, presentDeleted, presentList } from '../presenters/common.ts';
+import { curatedAnswer, curatedImport, curatedMatch, presentCuratedAnswer } from '../presenters/curated-answers.ts';
+import { field, shape } from '../presenters/shape.ts';
 import type { CuratedAnswerInput, CuratedAnswerService } from '../services/curated-answers.ts';
 import { paging } from './paging.ts';
 

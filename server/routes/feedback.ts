@@ -2,12 +2,10 @@ import type { FeedbackSorted } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
-import { presentFeedback } from '../presenters/feedback.ts';
-import { presentList } from '../presenters/list.ts';
-import { listOf } from '../presenters/shapes/common.ts';
-import { feedbackEntry, feedbackSorted } from '../presenters/shapes/conversations.ts';
-import { feedbackState, rating } from '../presenters/shapes/enums.ts';
-import { field, shape } from '../presenters/shapes/shape.ts';
+import { listOf, presentList } from '../presenters/common.ts';
+import { feedbackEntry, feedbackSorted, presentFeedback } from '../presenters/conversations.ts';
+import { feedbackState, rating } from '../presenters/enums.ts';
+import { field, shape } from '../presenters/shape.ts';
 import type { ConversationService } from '../services/conversations.ts';
 import { paging } from './paging.ts';
 

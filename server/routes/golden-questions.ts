@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
-import { presentGoldenCheck, presentGoldenQuestion } from '../presenters/golden-question.ts';
-import { presentDeleted, presentList } from '../presenters/list.ts';
-import { deleted, listOf } from '../presenters/shapes/common.ts';
-import { goldenCheck, goldenQuestion } from '../presenters/shapes/golden-questions.ts';
-import { field, shape } from '../presenters/shapes/shape.ts';
+import { deleted, listOf, presentDeleted, presentList } from '../presenters/common.ts';
+import {
+  goldenCheck,
+  goldenQuestion,
+  presentGoldenCheck,
+  presentGoldenQuestion,
+} from '../presenters/golden-questions.ts';
+import { field, shape } from '../presenters/shape.ts';
 import { type GoldenQuestionService, LOST_AFTER_MS } from '../services/golden-questions.ts';
 import { paging } from './paging.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Health, Readiness } from '@footnote/sdk/contract';
 import { guard, type RouteRule } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
-import { health, readinessReport, streamPiece } from '../presenters/shapes/common.ts';
+import { health, readinessReport, streamPiece } from '../presenters/common.ts';
 
 const EVENTS = 4;
 const PAUSE_MS = 150;

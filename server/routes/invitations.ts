@@ -2,12 +2,18 @@ import type { AcceptedInvitation } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes, type RoutesBelow } from '../http/routes.ts';
-import { presentCreatedInvitation, presentInvitation, presentOpenInvitation } from '../presenters/invitation.ts';
-import { presentDeleted, presentList } from '../presenters/list.ts';
-import { deleted, listOf } from '../presenters/shapes/common.ts';
-import { invitedRole } from '../presenters/shapes/enums.ts';
-import { acceptedInvitation, createdInvitation, invitation, openInvitation } from '../presenters/shapes/members.ts';
-import { field, shape } from '../presenters/shapes/shape.ts';
+import { deleted, listOf, presentDeleted, presentList } from '../presenters/common.ts';
+import { invitedRole } from '../presenters/enums.ts';
+import {
+  acceptedInvitation,
+  createdInvitation,
+  invitation,
+  openInvitation,
+  presentCreatedInvitation,
+  presentInvitation,
+  presentOpenInvitation,
+} from '../presenters/invitations.ts';
+import { field, shape } from '../presenters/shape.ts';
 import type { InvitationService } from '../services/invitations.ts';
 import { newEmail } from './email.ts';
 import { paging } from './paging.ts';

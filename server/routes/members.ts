@@ -2,12 +2,10 @@ import type { Transferred } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
-import { presentDeleted, presentList } from '../presenters/list.ts';
-import { presentMember } from '../presenters/member.ts';
-import { deleted, listOf } from '../presenters/shapes/common.ts';
-import { invitedRole } from '../presenters/shapes/enums.ts';
-import { member, transferred } from '../presenters/shapes/members.ts';
-import { field, shape } from '../presenters/shapes/shape.ts';
+import { deleted, listOf, presentDeleted, presentList } from '../presenters/common.ts';
+import { invitedRole } from '../presenters/enums.ts';
+import { member, presentMember, transferred } from '../presenters/members.ts';
+import { field, shape } from '../presenters/shape.ts';
 import type { MemberService } from '../services/members.ts';
 import { paging } from './paging.ts';
 

@@ -1,14 +1,8 @@
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
-import {
-  foundServers,
-  modelCheck,
-  modelTrial,
-  servedModels,
-  serverModels,
-} from '../presenters/shapes/server-models.ts';
-import { field, shape } from '../presenters/shapes/shape.ts';
+import { foundServers, modelCheck, modelTrial, servedModels, serverModels } from '../presenters/server-models.ts';
+import { field, shape } from '../presenters/shape.ts';
 import type { ModelService } from '../services/models.ts';
 
 interface Deps {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field } from '../presenters/shapes/shape.ts';
+import { field } from '../presenters/shape.ts';
 
 const MAX_PAGE_SIZE = 100;
 const whole = (least: number) =>

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { type Answer, guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { ApiError } from '../platform/errors.ts';
+import { errorBody } from '../presenters/common.ts';
 import {
   DOCUMENT_PAGE_POLICY,
   presentDeadLink,
   presentDocumentPage,
 } from '../presenters/document-page/document-page.ts';
 import { pageWords } from '../presenters/document-page/page-words.ts';
-import { errorBody } from '../presenters/shapes/common.ts';
-import { field } from '../presenters/shapes/shape.ts';
+import { field } from '../presenters/shape.ts';
 import type { PassageService } from '../services/passages.ts';
 
 /** Part 1 is the first. What is no number is ignored, like parameters of others. */

@@ -2,8 +2,8 @@ import type { PasswordResetDone, PasswordResetRequested } from '@footnote/sdk/co
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
-import { passwordResetDone, passwordResetRequested } from '../presenters/shapes/accounts.ts';
-import { field, shape } from '../presenters/shapes/shape.ts';
+import { passwordResetDone, passwordResetRequested } from '../presenters/accounts.ts';
+import { field, shape } from '../presenters/shape.ts';
 import type { PasswordReset } from '../services/password-reset.ts';
 import { email } from './email.ts';
 import { newPassword } from './new-password.ts';

@@ -2,8 +2,8 @@ import type { AccessToken, ProviderSignIn as Begun, ProviderLink } from '@footno
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
-import { accessToken, providerLink, providerSignInBegun } from '../presenters/shapes/accounts.ts';
-import { field, shape } from '../presenters/shapes/shape.ts';
+import { accessToken, providerLink, providerSignInBegun } from '../presenters/accounts.ts';
+import { field, shape } from '../presenters/shape.ts';
 import type { ProviderSignIn } from '../services/provider-sign-in.ts';
 import { ACCESS_TOKEN_SECONDS } from '../services/sessions.ts';
 import { invitationToken } from './invitations.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
-import { engineGpu } from '../presenters/shapes/enums.ts';
-import { serverModels } from '../presenters/shapes/server-models.ts';
-import { field, shape } from '../presenters/shapes/shape.ts';
+import { engineGpu } from '../presenters/enums.ts';
+import { serverModels } from '../presenters/server-models.ts';
+import { field, shape } from '../presenters/shape.ts';
 import type { ModelService } from '../services/models.ts';
 
 interface Deps {

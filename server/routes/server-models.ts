@@ -1,6 +1,6 @@
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
-import { serverModels } from '../presenters/shapes/server-models.ts';
+import { serverModels } from '../presenters/server-models.ts';
 import type { ModelService } from '../services/models.ts';
 
 interface Deps {

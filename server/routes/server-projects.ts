@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
-import { presentList } from '../presenters/list.ts';
-import { listOf } from '../presenters/shapes/common.ts';
-import { projectQuotas, storedProject } from '../presenters/shapes/project-storage.ts';
-import { field, shape } from '../presenters/shapes/shape.ts';
-import { presentStoredProject } from '../presenters/stored-project.ts';
+import { listOf, presentList } from '../presenters/common.ts';
+import { presentStoredProject, projectQuotas, storedProject } from '../presenters/project-storage.ts';
+import { field, shape } from '../presenters/shape.ts';
 import type { ProjectStorageService } from '../services/project-storage.ts';
 import { paging } from './paging.ts';
 

@@ -2,7 +2,7 @@ import type { Restarting, ServerState } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
-import { restarting, wholeServerState } from '../presenters/shapes/server.ts';
+import { restarting, wholeServerState } from '../presenters/server.ts';
 import type { RestartService } from '../services/restart.ts';
 
 /** The state of the server and its restart, for the operator only. */

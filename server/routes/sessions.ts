@@ -2,10 +2,8 @@ import type { SessionsEnded } from '@footnote/sdk/contract';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { errors } from '../platform/errors.ts';
-import { presentDeleted, presentList } from '../presenters/list.ts';
-import { presentSession } from '../presenters/session.ts';
-import { session, sessionsEnded } from '../presenters/shapes/accounts.ts';
-import { deleted, listOf } from '../presenters/shapes/common.ts';
+import { presentSession, session, sessionsEnded } from '../presenters/accounts.ts';
+import { deleted, listOf, presentDeleted, presentList } from '../presenters/common.ts';
 import type { SessionService } from '../services/sessions.ts';
 import { paging } from './paging.ts';
 

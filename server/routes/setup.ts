@@ -1,7 +1,7 @@
 import type { Setup } from '@footnote/sdk/contract';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
-import { setup } from '../presenters/shapes/usage.ts';
+import { setup } from '../presenters/usage.ts';
 import type { Accounts } from '../services/accounts.ts';
 
 /** The setup state, which needs no credential. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FOUND_METADATA } from '../platform/found-metadata.ts';
 import { isWebAddress } from '../platform/network/web-address.ts';
-import { field, shape } from '../presenters/shapes/shape.ts';
+import { field, shape } from '../presenters/shape.ts';
 import type { SourceDescription } from '../services/source-sync.ts';
 
 export const MAX_METADATA = 16;

@@ -2,14 +2,18 @@ import { z } from 'zod';
 import type { IdempotentWork, KeyedRequest } from '../http/context.ts';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes, type RoutesBelow } from '../http/routes.ts';
-import { presentCrawledUrl } from '../presenters/crawled-url.ts';
-import { presentDeleted, presentList } from '../presenters/list.ts';
-import { presentPassage } from '../presenters/passage.ts';
-import { deleted, listOf } from '../presenters/shapes/common.ts';
-import { crawlOutcome, sourceStatus, sourceType } from '../presenters/shapes/enums.ts';
-import { field, shape } from '../presenters/shapes/shape.ts';
-import { crawledUrl, indexedPassage, source, sourceCounts } from '../presenters/shapes/sources.ts';
-import { presentSource } from '../presenters/source.ts';
+import { deleted, listOf, presentDeleted, presentList } from '../presenters/common.ts';
+import { crawlOutcome, sourceStatus, sourceType } from '../presenters/enums.ts';
+import { field, shape } from '../presenters/shape.ts';
+import {
+  crawledUrl,
+  indexedPassage,
+  presentCrawledUrl,
+  presentPassage,
+  presentSource,
+  source,
+  sourceCounts,
+} from '../presenters/sources.ts';
 import type { Access } from '../services/access.ts';
 import type { KeyCredential, UserCredential } from '../services/credentials.ts';
 import type { PassageService } from '../services/passages.ts';

@@ -2,11 +2,15 @@ import type { Dismissed } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
-import { presentList } from '../presenters/list.ts';
-import { listOf } from '../presenters/shapes/common.ts';
-import { field, shape } from '../presenters/shapes/shape.ts';
-import { dismissed, unansweredGroup, weakAnswerGroup } from '../presenters/shapes/unanswered.ts';
-import { presentUnanswered, presentWeakAnswers } from '../presenters/unanswered.ts';
+import { listOf, presentList } from '../presenters/common.ts';
+import { field, shape } from '../presenters/shape.ts';
+import {
+  dismissed,
+  presentUnanswered,
+  presentWeakAnswers,
+  unansweredGroup,
+  weakAnswerGroup,
+} from '../presenters/unanswered.ts';
 import type { UnansweredService } from '../services/unanswered.ts';
 import { from, to } from './filters.ts';
 import { paging } from './paging.ts';

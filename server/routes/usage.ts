@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
-import { projectOverview } from '../presenters/shapes/overview.ts';
-import { field } from '../presenters/shapes/shape.ts';
-import { usageReport } from '../presenters/shapes/usage.ts';
+import { projectOverview } from '../presenters/overview.ts';
+import { field } from '../presenters/shape.ts';
+import { usageReport } from '../presenters/usage.ts';
 import type { OverviewService } from '../services/overview.ts';
 import type { Usage } from '../services/usage.ts';
 import { day } from './filters.ts';

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
-import { presentList } from '../presenters/list.ts';
-import { listOf } from '../presenters/shapes/common.ts';
-import { listedUser, userState } from '../presenters/shapes/members.ts';
-import { field } from '../presenters/shapes/shape.ts';
-import { presentListedUser, presentUserState } from '../presenters/user.ts';
+import { listOf, presentList } from '../presenters/common.ts';
+import { field } from '../presenters/shape.ts';
+import { listedUser, presentListedUser, presentUserState, userState } from '../presenters/users.ts';
 import type { UserService } from '../services/users.ts';
 import { paging } from './paging.ts';
 

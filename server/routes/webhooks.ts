@@ -1,12 +1,17 @@
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes, type RoutesBelow } from '../http/routes.ts';
-import { presentDeleted, presentList } from '../presenters/list.ts';
-import { deleted, listOf } from '../presenters/shapes/common.ts';
-import { webhookDeliveryStatus, webhookEventType } from '../presenters/shapes/enums.ts';
-import { field, shape } from '../presenters/shapes/shape.ts';
-import { createdWebhook, webhook, webhookDelivery } from '../presenters/shapes/webhooks.ts';
-import { presentCreatedWebhook, presentWebhook, presentWebhookDelivery } from '../presenters/webhook.ts';
+import { deleted, listOf, presentDeleted, presentList } from '../presenters/common.ts';
+import { webhookDeliveryStatus, webhookEventType } from '../presenters/enums.ts';
+import { field, shape } from '../presenters/shape.ts';
+import {
+  createdWebhook,
+  presentCreatedWebhook,
+  presentWebhook,
+  presentWebhookDelivery,
+  webhook,
+  webhookDelivery,
+} from '../presenters/webhooks.ts';
 import type { WebhookService } from '../services/webhooks.ts';
 import { oneLine } from './one-line.ts';
 import { paging } from './paging.ts';

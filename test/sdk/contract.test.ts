@@ -4,16 +4,17 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { z } from 'zod';
 import { generatedFiles } from '../../.build/contract.ts';
 import { contractTypes } from '../../.build/contract-types.ts';
-import type * as chat from '../../server/presenters/shapes/chat.ts';
-import type * as conversations from '../../server/presenters/shapes/conversations.ts';
-import type * as projects from '../../server/presenters/shapes/projects.ts';
-import type * as server from '../../server/presenters/shapes/server.ts';
-import type * as models from '../../server/presenters/shapes/server-models.ts';
-import type * as sources from '../../server/presenters/shapes/sources.ts';
-import type * as stream from '../../server/presenters/shapes/stream.ts';
-import type * as trace from '../../server/presenters/shapes/trace.ts';
-import type * as unanswered from '../../server/presenters/shapes/unanswered.ts';
-import type * as usage from '../../server/presenters/shapes/usage.ts';
+import type * as chat from '../../server/presenters/chat.ts';
+import type * as conversations from '../../server/presenters/conversations.ts';
+import type * as exported from '../../server/presenters/exported-messages.ts';
+import type * as projects from '../../server/presenters/projects.ts';
+import type * as server from '../../server/presenters/server.ts';
+import type * as models from '../../server/presenters/server-models.ts';
+import type * as sources from '../../server/presenters/sources.ts';
+import type * as stream from '../../server/presenters/stream.ts';
+import type * as trace from '../../server/presenters/trace.ts';
+import type * as unanswered from '../../server/presenters/unanswered.ts';
+import type * as usage from '../../server/presenters/usage.ts';
 
 describe('the contract', () => {
   it('is up to date with the rules of the routes, like the methods of the SDK', () => {
@@ -38,7 +39,7 @@ describe('the contract', () => {
     expectTypeOf<Contract.ChatCompletion>().toEqualTypeOf<z.output<typeof chat.chatCompletion>>();
     expectTypeOf<Contract.StreamPart>().toEqualTypeOf<z.output<typeof stream.uiMessageStream.lines>>();
     expectTypeOf<Contract.Message>().toEqualTypeOf<z.output<typeof conversations.message>>();
-    expectTypeOf<Contract.ExportedMessage>().toEqualTypeOf<z.output<typeof conversations.exportedMessage>>();
+    expectTypeOf<Contract.ExportedMessage>().toEqualTypeOf<z.output<typeof exported.exportedMessage>>();
     expectTypeOf<Contract.AnswerTrace>().toEqualTypeOf<z.output<typeof trace.answerTrace>>();
     expectTypeOf<Contract.WeakAnswerGroup>().toEqualTypeOf<z.output<typeof unanswered.weakAnswerGroup>>();
     expectTypeOf<Contract.UnansweredGroup>().toEqualTypeOf<z.output<typeof unanswered.unansweredGroup>>();

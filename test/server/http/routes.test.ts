@@ -18,7 +18,7 @@ import {
 import { statusesOf } from '../../../server/http/rule.ts';
 import { errors } from '../../../server/platform/errors.ts';
 import { createLog } from '../../../server/platform/log.ts';
-import { field } from '../../../server/presenters/shapes/shape.ts';
+import { field } from '../../../server/presenters/shape.ts';
 import { createApiRoutes, type RouteDeps } from '../../../server/routes/index.ts';
 
 let server: Server | undefined;
