@@ -4,63 +4,7 @@ import type { OpenApiDocument, Operation, Schema } from '../server/http/openapi/
 import type { Endpoint } from '../server/http/routes.ts';
 import type { SdkMethod } from '../server/http/rule.ts';
 import { comment, isList, nameIn } from './contract-types.ts';
-
-/** The classes of the SDK's resources, by their path on a client. Those with methods written by hand extend a generated one. */
-const CLASSES: Record<string, readonly [name: string, says: string]> = {
-  'projects.apiKeys': ['ApiKeys', "The API keys of a project. Needs the owner's token."],
-  auth: ['AuthMethods', 'The plain methods of `Auth`.'],
-  'server.backups.uploads': ['BackupUploadMethods', 'The plain methods of `BackupUploads`.'],
-  'server.backups': ['BackupMethods', 'The plain methods of `Backups`.'],
-  conversations: [
-    'Conversations',
-    "Conversations. An API key or the owner's token gives access to all of a project, a widget token to those of its visitor.",
-  ],
-  curatedAnswers: [
-    'CuratedAnswers',
-    "Answers that the owner writes for a question and its like. Needs the owner's token or an API key.",
-  ],
-  goldenQuestions: [
-    'GoldenQuestions',
-    "Questions with what their answers must hold. Needs the owner's token or an API key.",
-  ],
-  handovers: ['Handovers', 'What visitors hand over to a person. Owners have `projects.handovers`.'],
-  health: ['ServerHealth', 'The health of the server.'],
-  'projects.invitations': ['Invitations', 'Invitations to projects.'],
-  'projects.members': ['Members', 'The members of a project. Needs a user token.'],
-  'server.modelServer': [
-    'ModelServer',
-    "A model on a server that speaks OpenAI's protocol, such as Ollama, vLLM or a hosted service. No method returns its key. Needs the operator's token.",
-  ],
-  'projects.handovers': [
-    'ProjectHandovers',
-    "Questions that visitors of a project handed over to a person. Needs the owner's token.",
-  ],
-  'projects.widget': ['ProjectWidgetMethods', 'The plain methods of `ProjectWidget`.'],
-  projects: ['ProjectMethods', 'The plain methods of `Projects`.'],
-  'auth.provider': ['Provider', 'Sign-in with the OpenID Connect provider of the server.'],
-  search: ['Search', 'Searches for passages, without an answer.'],
-  'auth.secondFactor': [
-    'SecondFactors',
-    "The second factor of the client's own account: codes of an authenticator app. Needs a user token.",
-  ],
-  'server.models': [
-    'ServerModels',
-    "The models of the server: in use, downloaded and available. Needs the operator's token.",
-  ],
-  'server.projects': [
-    'ServerProjects',
-    "How much the projects of the server store, and how much they may. Needs the operator's token.",
-  ],
-  server: ['ServerMethods', 'The plain methods of `ServerAdministration`.'],
-  'auth.sessions': ['Sessions', "The sessions of the client's own account, one for each login. Needs a user token."],
-  setup: ['ServerSetup', 'The setup state of the server, for clients that are not logged in.'],
-  sources: ['SourceMethods', 'The plain methods of `Sources`.'],
-  unanswered: ['Unanswered', "Unanswered questions, and the weakest answers. Needs the owner's token or an API key."],
-  'server.users': ['Users', "The accounts of the server. Needs the operator's token."],
-  'projects.webhooks': ['Webhooks', "Where the events of a project are sent. Needs the owner's token."],
-  widgetTokens: ['WidgetTokens', 'Short-lived credentials for browsers.'],
-  widget: ['Widget', 'The settings of the widget.'],
-};
+import { CLASSES } from './sdk-classes.ts';
 
 /** Parameters whose name or type does not follow from the placeholder in the path. */
 const PARAMETERS: Record<string, readonly [name: string, type: string]> = {
@@ -102,7 +46,7 @@ export function sdkMethods(endpoints: readonly Endpoint[], document: OpenApiDocu
   const names = new Set(classes.map(({ name }) => name));
   const typeNames = new Set(methods.flatMap(typesOf));
   // A class and a type of the contract may have the same name.
-  const imported = [...typeNames].sort().map((name) => (names.has(name) ? `${name} as ${name}Report` : name));
+  const imported = [...typeNames].sort(byLetters).map((name) => (names.has(name) ? `${name} as ${name}Report` : name));
   const text = classes.map(({ name, says, own }) => printClass(name, says, own)).join('');
   const renamed = [...names].filter((name) => typeNames.has(name));
   return `${HEAD}import type { ${imported.join(', ')} } from '../contract/index.ts';
@@ -115,12 +59,10 @@ ${renamed.reduce((all, name) => all.replaceAll(`Promise<${name}>`, `Promise<${na
 }
 
 function classOf(path: string, [first]: Method[], { tags }: OpenApiDocument): { name: string; says: string } {
-  const [name, says] = CLASSES[path] ?? [];
-  if (name !== undefined) return { name, says: says ?? '' };
-  return {
-    name: capitalized(path.split('.').at(-1) ?? ''),
-    says: tags.find((tag) => tag.name === first?.endpoint.rule.tag)?.description ?? '',
-  };
+  const known = CLASSES[path];
+  if (known) return { says: 'The methods that need no code of their own.', ...known };
+  const tag = tags.find(({ name }) => name === first?.endpoint.rule.tag);
+  return { name: capitalized(path.split('.').at(-1) ?? ''), says: tag?.description ?? '' };
 }
 
 function methodOf(endpoint: Endpoint, { paths, components }: OpenApiDocument): Method[] {
@@ -148,6 +90,7 @@ function methodOf(endpoint: Endpoint, { paths, components }: OpenApiDocument): M
   ];
 }
 
+const byLetters = (one: string, other: string) => (one.toLowerCase() < other.toLowerCase() ? -1 : 1);
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const camelCase = (text: string) => text.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
@@ -174,7 +117,7 @@ function printClass(name: string, says: string, methods: Method[]): string {
 function printMethod(method: Method): string {
   const { name, sdk, parameters, body, query, answer, paged, endpoint } = method;
   const { rule } = endpoint;
-  const example = [sdk.example ?? exampleOf(method)].flat();
+  const example = sdk.example === undefined ? exampleOf(method).split('\n') : [sdk.example].flat();
   const words = comment({ description: sdk.says ?? sentence(rule.summary) }, 1, example);
   const bodyName = sdk.body ?? 'body';
   const takes = (schema: z.ZodType | undefined, value: unknown) => schema?.safeParse(value).success ?? false;

@@ -114,9 +114,10 @@ export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeyService }): Routes {
         query: paging,
         answers: { 200: listOf(apiKey, 'ApiKeyList') },
       },
-      async ({ project, query }) => {
-        return { status: 200, body: presentList(await apiKeys.list(project.id, query), query, presentApiKey) };
-      },
+      async ({ project, query }) => ({
+        status: 200,
+        body: presentList(await apiKeys.list(project.id, query), query, presentApiKey),
+      }),
     ),
   );
 
@@ -155,11 +156,7 @@ export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeyService }): Routes {
         name: 'api-keys.delete',
         audited: true,
         summary: 'Revoke an API key',
-        sdk: {
-          method: 'projects.apiKeys.delete',
-          says: 'Revokes a key.',
-          example: 'await owner.projects.apiKeys.delete(projectId, keyId);',
-        },
+        sdk: { method: 'projects.apiKeys.delete', says: 'Revokes a key.' },
         answers: { 200: deleted },
       },
       async ({ project, param }) => {

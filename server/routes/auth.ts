@@ -197,12 +197,7 @@ function addLogin(routes: RoutesBelow<'/v1/auth'>, accounts: Accounts): void {
         accepts: ['user'],
         summary: 'Log out',
         description: 'Revokes the user token of the request and ends its session.',
-        sdk: {
-          method: 'auth.logout',
-          says: "Revokes the client's own user token and ends its session.",
-          example: 'await owner.auth.logout();',
-          once: true,
-        },
+        sdk: { method: 'auth.logout', says: "Revokes the client's own user token and ends its session.", once: true },
         body: z.strictObject({}).optional(),
         bodySize: 'small',
         answers: { 200: loggedOut },
@@ -231,9 +226,7 @@ function addOwnAccount(routes: RoutesBelow<'/v1/auth'>, accounts: Accounts): voi
         },
         answers: { 200: user },
       },
-      async ({ credential }) => {
-        return { status: 200, body: presentUser(await accounts.retrieve(credential)) };
-      },
+      async ({ credential }) => ({ status: 200, body: presentUser(await accounts.retrieve(credential)) }),
     ),
   );
 
@@ -258,9 +251,7 @@ function addOwnAccount(routes: RoutesBelow<'/v1/auth'>, accounts: Accounts): voi
         bodySize: 'small',
         answers: { 200: user },
       },
-      async ({ credential, body }) => {
-        return { status: 200, body: presentUser(await accounts.update(credential, body)) };
-      },
+      async ({ credential, body }) => ({ status: 200, body: presentUser(await accounts.update(credential, body)) }),
     ),
   );
 

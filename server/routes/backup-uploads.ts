@@ -92,9 +92,7 @@ export function backupUploadRoutes({ backups, backupUploads, restart }: Deps): R
         answers: { 200: backupUpload },
         fails: [404],
       },
-      async ({ param }) => {
-        return { status: 200, body: await backupUploads.retrieve(param('upload')) };
-      },
+      async ({ param }) => ({ status: 200, body: await backupUploads.retrieve(param('upload')) }),
     ),
   );
 

@@ -93,9 +93,7 @@ export function backupRoutes({ backups, backupUploads, restart }: Deps): Routes 
         },
         answers: { 200: serverBackups },
       },
-      async () => {
-        return { status: 200, body: await report() };
-      },
+      async () => ({ status: 200, body: await report() }),
     ),
   );
 
@@ -109,11 +107,7 @@ export function backupRoutes({ backups, backupUploads, restart }: Deps): Routes 
         summary: 'Make a backup now',
         description:
           'The server goes on meanwhile. One backup is made at a time; the list shows its progress. It holds everything but models and the secret that signs tokens. Only for the operator.',
-        sdk: {
-          method: 'server.backups.create',
-          says: 'Begins a backup; `list` shows its progress.',
-          example: "await operator.server.backups.create({ place: 'folder' });",
-        },
+        sdk: { method: 'server.backups.create', says: 'Begins a backup; `list` shows its progress.' },
         body: start,
         answers: { 202: serverBackups },
       },
@@ -132,7 +126,7 @@ export function backupRoutes({ backups, backupUploads, restart }: Deps): Routes 
         name: 'backups.cancel',
         summary: 'Stop the backup that is being made',
         description: 'Nothing of it is kept. Only for the operator.',
-        sdk: { method: 'server.backups.cancel', example: 'await operator.server.backups.cancel();' },
+        sdk: { method: 'server.backups.cancel' },
         answers: { 200: serverBackups },
       },
       async () => {
@@ -176,7 +170,7 @@ export function backupRoutes({ backups, backupUploads, restart }: Deps): Routes 
         audited: true,
         summary: 'Turn scheduled backups off',
         description: 'The backups that were made are kept. Only for the operator.',
-        sdk: { method: 'server.backups.unschedule', example: 'await operator.server.backups.unschedule();' },
+        sdk: { method: 'server.backups.unschedule' },
         answers: { 200: serverBackups },
       },
       async () => {
@@ -281,7 +275,7 @@ export function backupRoutes({ backups, backupUploads, restart }: Deps): Routes 
         audited: true,
         summary: 'Cancel a planned restore',
         description: 'Only for the operator.',
-        sdk: { method: 'server.backups.cancelRestore', example: 'await operator.server.backups.cancelRestore();' },
+        sdk: { method: 'server.backups.cancelRestore' },
         answers: { 200: serverBackups },
       },
       async () => {

@@ -186,11 +186,7 @@ function addConversations(routes: RoutesBelow<'/v1/projects/:project_id'>, { con
         scope: 'manage',
         summary: 'Delete a conversation',
         description: 'Permanently deletes the conversation with its questions and answers.',
-        sdk: {
-          method: 'conversations.delete',
-          says: 'Permanently deletes a conversation.',
-          example: 'await client.conversations.delete(projectId, conversationId);',
-        },
+        sdk: { method: 'conversations.delete', says: 'Permanently deletes a conversation.' },
         answers: { 200: deleted },
       },
       async ({ conversation }) => {

@@ -115,9 +115,10 @@ export function goldenQuestionRoutes({ goldenQuestions, now }: Deps): Routes {
         query: paging,
         answers: { 200: listOf(goldenCheck, 'GoldenCheckList') },
       },
-      async ({ project, query }) => {
-        return { status: 200, body: presentList(await goldenQuestions.checks(project.id, query), query, present()) };
-      },
+      async ({ project, query }) => ({
+        status: 200,
+        body: presentList(await goldenQuestions.checks(project.id, query), query, present()),
+      }),
     ),
   );
 
@@ -140,9 +141,7 @@ export function goldenQuestionRoutes({ goldenQuestions, now }: Deps): Routes {
         },
         answers: { 202: goldenCheck },
       },
-      async ({ project }) => {
-        return { status: 202, body: present()(await goldenQuestions.start(project)) };
-      },
+      async ({ project }) => ({ status: 202, body: present()(await goldenQuestions.start(project)) }),
     ),
   );
 
@@ -163,9 +162,10 @@ export function goldenQuestionRoutes({ goldenQuestions, now }: Deps): Routes {
         },
         answers: { 200: goldenCheck },
       },
-      async ({ project, param }) => {
-        return { status: 200, body: present()(await goldenQuestions.check(project.id, param('check_id'))) };
-      },
+      async ({ project, param }) => ({
+        status: 200,
+        body: present()(await goldenQuestions.check(project.id, param('check_id'))),
+      }),
     ),
   );
 
@@ -187,9 +187,10 @@ export function goldenQuestionRoutes({ goldenQuestions, now }: Deps): Routes {
         },
         answers: { 200: goldenCheck },
       },
-      async ({ project, param }) => {
-        return { status: 200, body: present()(await goldenQuestions.cancel(project.id, param('check_id'))) };
-      },
+      async ({ project, param }) => ({
+        status: 200,
+        body: present()(await goldenQuestions.cancel(project.id, param('check_id'))),
+      }),
     ),
   );
 

@@ -130,9 +130,10 @@ export function handoverRoutes({ handovers }: Deps): Routes {
         },
         answers: { 200: handover },
       },
-      async ({ project, param }) => {
-        return { status: 200, body: presentHandover(await handovers.retrieve(project.id, param('handover_id'))) };
-      },
+      async ({ project, param }) => ({
+        status: 200,
+        body: presentHandover(await handovers.retrieve(project.id, param('handover_id'))),
+      }),
     ),
   );
 
@@ -152,9 +153,10 @@ export function handoverRoutes({ handovers }: Deps): Routes {
         body: update,
         answers: { 200: handover },
       },
-      async ({ project, param, body }) => {
-        return { status: 200, body: presentHandover(await handovers.update(project.id, param('handover_id'), body)) };
-      },
+      async ({ project, param, body }) => ({
+        status: 200,
+        body: presentHandover(await handovers.update(project.id, param('handover_id'), body)),
+      }),
     ),
   );
 
@@ -165,10 +167,7 @@ export function handoverRoutes({ handovers }: Deps): Routes {
         ...changing,
         name: 'handovers.delete',
         summary: 'Delete a handover',
-        sdk: {
-          method: 'projects.handovers.delete',
-          example: 'await owner.projects.handovers.delete(projectId, handoverId);',
-        },
+        sdk: { method: 'projects.handovers.delete' },
         answers: { 200: deleted },
       },
       async ({ project, param }) => {

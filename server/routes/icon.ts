@@ -15,9 +15,7 @@ export function iconRoutes(): Routes {
       asset: true,
       answers: { 200: { mediaType: 'image/svg+xml', description: 'The icon.' } },
     },
-    () => {
-      return { status: 200, body: ICON, type: 'image/svg+xml', headers: { 'cache-control': CACHING.fiveMinutes } };
-    },
+    () => ({ status: 200, body: ICON, type: 'image/svg+xml', headers: { 'cache-control': CACHING.fiveMinutes } }),
   );
   for (const path of ['/icon.svg', '/favicon.ico']) routes.get(path, icon);
   return routes;

@@ -120,10 +120,7 @@ function addInvitations(routes: RoutesBelow<'/v1'>, { invitations }: Deps): void
         name: 'invitations.delete',
         audited: true,
         summary: 'Revoke an invitation',
-        sdk: {
-          method: 'projects.invitations.delete',
-          example: 'await owner.projects.invitations.delete(projectId, invitationId);',
-        },
+        sdk: { method: 'projects.invitations.delete' },
         answers: { 200: deleted },
       },
       async ({ project, param }) => {

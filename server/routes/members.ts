@@ -64,12 +64,7 @@ export function memberRoutes({ members }: { members: MemberService }): Routes {
         role: 'owner',
         summary: 'Change the role of a member',
         description: 'It applies from the member’s next request on. The owner’s role changes only by a transfer.',
-        sdk: {
-          method: 'projects.members.update',
-          says: 'Gives a member another role. For the owner.',
-          example: "await owner.projects.members.update(projectId, userId, { role: 'viewer' });",
-          once: true,
-        },
+        sdk: { method: 'projects.members.update', says: 'Gives a member another role. For the owner.', once: true },
         body: update,
         answers: { 200: member },
       },
@@ -96,7 +91,6 @@ export function memberRoutes({ members }: { members: MemberService }): Routes {
         sdk: {
           method: 'projects.members.delete',
           says: 'Removes a member. For the owner; everybody else may remove themselves.',
-          example: 'await owner.projects.members.delete(projectId, userId);',
         },
         answers: { 200: deleted },
       },

@@ -64,9 +64,7 @@ export function modelServerRoutes({ models }: Deps): Routes {
         },
         answers: { 200: foundServers },
       },
-      async ({ signal }) => {
-        return { status: 200, body: { servers: await models.servers.find(signal) } };
-      },
+      async ({ signal }) => ({ status: 200, body: { servers: await models.servers.find(signal) } }),
     ),
   );
 
@@ -88,9 +86,7 @@ export function modelServerRoutes({ models }: Deps): Routes {
         body: server,
         answers: { 200: servedModels },
       },
-      async ({ body, signal }) => {
-        return { status: 200, body: await models.servers.list(body, signal) };
-      },
+      async ({ body, signal }) => ({ status: 200, body: await models.servers.list(body, signal) }),
     ),
   );
 
@@ -144,9 +140,7 @@ export function modelServerRoutes({ models }: Deps): Routes {
         body: served,
         answers: { 200: modelCheck },
       },
-      async ({ body, signal }) => {
-        return { status: 200, body: await models.servers.check(body, signal) };
-      },
+      async ({ body, signal }) => ({ status: 200, body: await models.servers.check(body, signal) }),
     ),
   );
 

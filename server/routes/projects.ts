@@ -245,9 +245,7 @@ function addProjects(
         sdk: { method: 'projects.retrieve', example: 'const { name } = await owner.projects.retrieve(projectId);' },
         answers: { 200: project },
       },
-      async ({ project, role }) => {
-        return { status: 200, body: await presentOne(await usage.withPending(project), role) };
-      },
+      async ({ project, role }) => ({ status: 200, body: await presentOne(await usage.withPending(project), role) }),
     ),
   );
 
@@ -270,9 +268,10 @@ function addProjects(
         body: update,
         answers: { 200: project },
       },
-      async ({ project, role, body }) => {
-        return { status: 200, body: await presentOne(await projects.update(project, body, role), role) };
-      },
+      async ({ project, role, body }) => ({
+        status: 200,
+        body: await presentOne(await projects.update(project, body, role), role),
+      }),
     ),
   );
 
@@ -291,7 +290,6 @@ function addProjects(
         sdk: {
           method: 'projects.delete',
           says: 'Permanently deletes a project with its sources, keys and conversations.',
-          example: 'await owner.projects.delete(projectId);',
         },
         answers: { 200: deleted },
       },
@@ -342,11 +340,7 @@ function addWidget(routes: RoutesBelow<'/v1/projects'>, { projects, widgetOrigin
         tag: 'Widget',
         summary: 'Revoke every widget token of a project',
         description: 'Pages then need new tokens.',
-        sdk: {
-          method: 'projects.widget.revoke',
-          says: 'Revokes every widget token of the project.',
-          example: 'await owner.projects.widget.revoke(projectId);',
-        },
+        sdk: { method: 'projects.widget.revoke', says: 'Revokes every widget token of the project.' },
         body: z.strictObject({}).optional(),
         answers: { 200: widgetRevoked },
       },
@@ -384,12 +378,10 @@ function addImages(routes: RoutesBelow<'/v1/projects'>, { projects, widgetImages
         fileSize: 'picture',
         answers: { 200: project },
       },
-      async ({ project, role, param, file }) => {
-        return {
-          status: 200,
-          body: await presentOne(await widgetImages.put(project.id, kindOf(param('kind')), await file()), role),
-        };
-      },
+      async ({ project, role, param, file }) => ({
+        status: 200,
+        body: await presentOne(await widgetImages.put(project.id, kindOf(param('kind')), await file()), role),
+      }),
     ),
   );
 
@@ -408,12 +400,10 @@ function addImages(routes: RoutesBelow<'/v1/projects'>, { projects, widgetImages
         },
         answers: { 200: project },
       },
-      async ({ project, role, param }) => {
-        return {
-          status: 200,
-          body: await presentOne(await widgetImages.remove(project.id, kindOf(param('kind'))), role),
-        };
-      },
+      async ({ project, role, param }) => ({
+        status: 200,
+        body: await presentOne(await widgetImages.remove(project.id, kindOf(param('kind'))), role),
+      }),
     ),
   );
 }

@@ -60,9 +60,7 @@ export function providerRoutes({ providerSignIn }: { providerSignIn: ProviderSig
         answers: { 200: providerSignInBegun },
         fails: [404],
       },
-      async () => {
-        return { status: 200, body: (await providerSignIn.begin()) satisfies Begun };
-      },
+      async () => ({ status: 200, body: (await providerSignIn.begin()) satisfies Begun }),
     ),
   );
 
@@ -109,9 +107,10 @@ export function providerRoutes({ providerSignIn }: { providerSignIn: ProviderSig
         answers: { 200: providerLink },
         fails: [404],
       },
-      async ({ credential }) => {
-        return { status: 200, body: { linked: await providerSignIn.isLinked(credential) } satisfies ProviderLink };
-      },
+      async ({ credential }) => ({
+        status: 200,
+        body: { linked: await providerSignIn.isLinked(credential) } satisfies ProviderLink,
+      }),
     ),
   );
 
@@ -156,7 +155,6 @@ export function providerRoutes({ providerSignIn }: { providerSignIn: ProviderSig
         sdk: {
           method: 'auth.provider.unlink',
           says: 'Removes the link. The account must have a password.',
-          example: 'await owner.auth.provider.unlink();',
           once: true,
         },
         answers: { 200: providerLink },

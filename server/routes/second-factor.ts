@@ -43,9 +43,10 @@ export function secondFactorRoutes({ accounts, secondFactor, now }: Deps): Route
         },
         answers: { 200: secondFactorState },
       },
-      async ({ credential }) => {
-        return { status: 200, body: presentSecondFactor(await secondFactor.state(credential.userId)) };
-      },
+      async ({ credential }) => ({
+        status: 200,
+        body: presentSecondFactor(await secondFactor.state(credential.userId)),
+      }),
     ),
   );
 
@@ -150,7 +151,6 @@ export function secondFactorRoutes({ accounts, secondFactor, now }: Deps): Route
         sdk: {
           method: 'auth.secondFactor.disable',
           says: 'Turns the second factor off. Needs a fresh password (`auth.confirm`).',
-          example: 'await owner.auth.secondFactor.disable();',
           once: true,
         },
         answers: { 200: secondFactorState },

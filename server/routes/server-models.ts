@@ -28,9 +28,7 @@ export function serverModelRoutes({ models }: Deps): Routes {
         },
         answers: { 200: serverModels },
       },
-      async () => {
-        return { status: 200, body: await models.report() };
-      },
+      async () => ({ status: 200, body: await models.report() }),
     ),
   );
 

@@ -34,9 +34,7 @@ export function serverRoutes({
         },
         answers: { 200: wholeServerState },
       },
-      async () => {
-        return { status: 200, body: await serverState() };
-      },
+      async () => ({ status: 200, body: await serverState() }),
     ),
   );
 

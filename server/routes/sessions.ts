@@ -73,11 +73,7 @@ export function sessionRoutes({ sessions }: { sessions: SessionService }): Route
         audited: true,
         summary: 'End a session',
         description: 'Its token is refused from the next request on, with the code `token_revoked`.',
-        sdk: {
-          method: 'auth.sessions.delete',
-          says: 'Ends a session: its token is refused from then on.',
-          example: 'await owner.auth.sessions.delete(sessionId);',
-        },
+        sdk: { method: 'auth.sessions.delete', says: 'Ends a session: its token is refused from then on.' },
         answers: { 200: deleted },
         fails: [404],
       },

@@ -196,14 +196,13 @@ function addCreation(routes: RoutesBelow<'/v1'>, deps: Deps): void {
         file: 'one',
         answers: { 202: source },
       },
-      async ({ project: { id }, credential, body, file, once }) => {
-        return once(
+      async ({ project: { id }, credential, body, file, once }) =>
+        once(
           queueOnce(deps, credential, async (keyed) => {
             if (body === undefined) return sources.upload(id, await file(), keyed);
             return body.type === 'url' ? sources.addUrl(id, body, keyed) : sources.addText(id, body, keyed);
           }),
-        );
-      },
+        ),
     ),
   );
 
@@ -222,9 +221,8 @@ function addCreation(routes: RoutesBelow<'/v1'>, deps: Deps): void {
         file: 'one',
         answers: { 202: source },
       },
-      async ({ project: { id }, credential, file, once }) => {
-        return once(queueOnce(deps, credential, async (keyed) => sources.upload(id, await file(), keyed)));
-      },
+      async ({ project: { id }, credential, file, once }) =>
+        once(queueOnce(deps, credential, async (keyed) => sources.upload(id, await file(), keyed))),
     ),
   );
 
@@ -243,9 +241,8 @@ function addCreation(routes: RoutesBelow<'/v1'>, deps: Deps): void {
         body: createUrl,
         answers: { 202: source },
       },
-      async ({ project: { id }, credential, body, once }) => {
-        return once(queueOnce(deps, credential, (keyed) => sources.addUrl(id, body, keyed)));
-      },
+      async ({ project: { id }, credential, body, once }) =>
+        once(queueOnce(deps, credential, (keyed) => sources.addUrl(id, body, keyed))),
     ),
   );
 
@@ -264,9 +261,8 @@ function addCreation(routes: RoutesBelow<'/v1'>, deps: Deps): void {
         body: createUrl,
         answers: { 202: source },
       },
-      async ({ project: { id }, credential, body, once }) => {
-        return once(queueOnce(deps, credential, (keyed) => sources.addUrl(id, body, keyed)));
-      },
+      async ({ project: { id }, credential, body, once }) =>
+        once(queueOnce(deps, credential, (keyed) => sources.addUrl(id, body, keyed))),
     ),
   );
 }
@@ -290,9 +286,8 @@ function addSync(routes: RoutesBelow<'/v1'>, deps: Deps): void {
         body: z.strictObject({}).optional(),
         answers: { 202: source },
       },
-      async ({ source, credential, once }) => {
-        return once(queueOnce(deps, credential, (keyed) => deps.sources.sync(source, keyed)));
-      },
+      async ({ source, credential, once }) =>
+        once(queueOnce(deps, credential, (keyed) => deps.sources.sync(source, keyed))),
     ),
   );
 }
@@ -311,9 +306,7 @@ function addReplacement(routes: RoutesBelow<'/v1'>, { sources }: Deps): void {
         file: 'one',
         answers: { 202: source },
       },
-      async ({ source, file }) => {
-        return accepted(await sources.replaceFile(source, file));
-      },
+      async ({ source, file }) => accepted(await sources.replaceFile(source, file)),
     ),
   );
 
@@ -333,9 +326,7 @@ function addReplacement(routes: RoutesBelow<'/v1'>, { sources }: Deps): void {
         body: replaceText,
         answers: { 202: source },
       },
-      async ({ source, body }) => {
-        return accepted(await sources.replaceText(source, body));
-      },
+      async ({ source, body }) => accepted(await sources.replaceText(source, body)),
     ),
   );
 }
@@ -356,9 +347,7 @@ function addSingleSource(routes: RoutesBelow<'/v1'>, { sources, passages }: Deps
         },
         answers: { 200: source },
       },
-      async ({ source }) => {
-        return { status: 200, body: presentSource(source) };
-      },
+      async ({ source }) => ({ status: 200, body: presentSource(source) }),
     ),
   );
 
@@ -382,9 +371,7 @@ function addSingleSource(routes: RoutesBelow<'/v1'>, { sources, passages }: Deps
         body: update,
         answers: { 200: source },
       },
-      async ({ source, body }) => {
-        return { status: 200, body: presentSource(await sources.update(source, body)) };
-      },
+      async ({ source, body }) => ({ status: 200, body: presentSource(await sources.update(source, body)) }),
     ),
   );
 
@@ -422,11 +409,7 @@ function addSingleSource(routes: RoutesBelow<'/v1'>, { sources, passages }: Deps
         summary: 'Delete a source',
         description:
           'Permanently deletes the source with everything made from it, and a site with all of its pages. Earlier answers lose the citations and quotes from it.',
-        sdk: {
-          method: 'sources.delete',
-          says: 'Permanently deletes a source and everything derived from it.',
-          example: 'await client.sources.delete(sourceId);',
-        },
+        sdk: { method: 'sources.delete', says: 'Permanently deletes a source and everything derived from it.' },
         answers: { 200: deleted },
       },
       async ({ source }) => {
@@ -542,9 +525,7 @@ function addProjectSources(routes: RoutesBelow<'/v1'>, { sources }: Deps): void 
         },
         answers: { 200: sourceCounts },
       },
-      async ({ project }) => {
-        return { status: 200, body: await sources.counts(project.id) };
-      },
+      async ({ project }) => ({ status: 200, body: await sources.counts(project.id) }),
     ),
   );
 }

@@ -46,9 +46,7 @@ export function usageRoutes({ usage, overview }: Deps): Routes {
         query,
         answers: { 200: usageReport },
       },
-      async ({ project, query }) => {
-        return { status: 200, body: await usage.report(project.id, query) };
-      },
+      async ({ project, query }) => ({ status: 200, body: await usage.report(project.id, query) }),
     ),
   );
 
@@ -75,9 +73,7 @@ export function usageRoutes({ usage, overview }: Deps): Routes {
         query,
         answers: { 200: projectOverview },
       },
-      async ({ project, query }) => {
-        return { status: 200, body: await overview.overview(project.id, query) };
-      },
+      async ({ project, query }) => ({ status: 200, body: await overview.overview(project.id, query) }),
     ),
   );
 

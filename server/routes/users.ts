@@ -68,15 +68,15 @@ export function userRoutes({ users }: { users: UserService }): Routes {
         sdk: {
           method: 'server.users.deactivate',
           says: 'Ends the sessions of an account and lets it log in no more. Its projects go on.',
-          example: 'await operator.server.users.deactivate(userId);',
         },
         body: nothing,
         answers: { 200: userState },
         fails: [404],
       },
-      async ({ credential, param }) => {
-        return { status: 200, body: presentUserState(await users.deactivate(credential, param('user_id'))) };
-      },
+      async ({ credential, param }) => ({
+        status: 200,
+        body: presentUserState(await users.deactivate(credential, param('user_id'))),
+      }),
     ),
   );
 
@@ -89,18 +89,12 @@ export function userRoutes({ users }: { users: UserService }): Routes {
         audited: true,
         summary: 'Reactivate an account',
         description: 'It can log in again. For the operator.',
-        sdk: {
-          method: 'server.users.reactivate',
-          says: 'Lets an account log in again.',
-          example: 'await operator.server.users.reactivate(userId);',
-        },
+        sdk: { method: 'server.users.reactivate', says: 'Lets an account log in again.' },
         body: nothing,
         answers: { 200: userState },
         fails: [404],
       },
-      async ({ param }) => {
-        return { status: 200, body: presentUserState(await users.reactivate(param('user_id'))) };
-      },
+      async ({ param }) => ({ status: 200, body: presentUserState(await users.reactivate(param('user_id'))) }),
     ),
   );
 
@@ -114,17 +108,11 @@ export function userRoutes({ users }: { users: UserService }): Routes {
         summary: 'Unlink an account from the provider',
         description:
           'The person who was linked can no longer sign in to it through the provider, and its sessions and widget tokens end at once. From then on, the next person who signs in there with its e-mail address gets the account, unless it has a password. An account that is not linked stays as it is. For the operator.',
-        sdk: {
-          method: 'server.users.unlink',
-          says: 'Unlinks an account from the provider, and ends its sessions.',
-          example: 'await operator.server.users.unlink(userId);',
-        },
+        sdk: { method: 'server.users.unlink', says: 'Unlinks an account from the provider, and ends its sessions.' },
         answers: { 200: userState },
         fails: [404],
       },
-      async ({ param }) => {
-        return { status: 200, body: presentUserState(await users.unlink(param('user_id'))) };
-      },
+      async ({ param }) => ({ status: 200, body: presentUserState(await users.unlink(param('user_id'))) }),
     ),
   );
 

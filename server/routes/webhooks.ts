@@ -134,9 +134,10 @@ function addWebhooks(routes: RoutesBelow<'/v1/projects/:project_id/webhooks'>, {
         query: paging,
         answers: { 200: listOf(webhook, 'WebhookList') },
       },
-      async ({ project, query }) => {
-        return { status: 200, body: presentList(await webhooks.list(project.id, query), query, presentWebhook) };
-      },
+      async ({ project, query }) => ({
+        status: 200,
+        body: presentList(await webhooks.list(project.id, query), query, presentWebhook),
+      }),
     ),
   );
 
@@ -153,9 +154,10 @@ function addWebhooks(routes: RoutesBelow<'/v1/projects/:project_id/webhooks'>, {
         },
         answers: { 200: webhook },
       },
-      async ({ project, param }) => {
-        return { status: 200, body: presentWebhook(await webhooks.retrieve(project.id, param('webhook_id'))) };
-      },
+      async ({ project, param }) => ({
+        status: 200,
+        body: presentWebhook(await webhooks.retrieve(project.id, param('webhook_id'))),
+      }),
     ),
   );
 
@@ -175,9 +177,10 @@ function addWebhooks(routes: RoutesBelow<'/v1/projects/:project_id/webhooks'>, {
         body: update,
         answers: { 200: webhook },
       },
-      async ({ project, param, body }) => {
-        return { status: 200, body: presentWebhook(await webhooks.update(project.id, param('webhook_id'), body)) };
-      },
+      async ({ project, param, body }) => ({
+        status: 200,
+        body: presentWebhook(await webhooks.update(project.id, param('webhook_id'), body)),
+      }),
     ),
   );
 
@@ -190,11 +193,7 @@ function addWebhooks(routes: RoutesBelow<'/v1/projects/:project_id/webhooks'>, {
         audited: true,
         summary: 'Delete a webhook',
         description: 'Its messages are deleted, too.',
-        sdk: {
-          method: 'projects.webhooks.delete',
-          says: 'Deletes a webhook with its messages.',
-          example: 'await owner.projects.webhooks.delete(projectId, webhookId);',
-        },
+        sdk: { method: 'projects.webhooks.delete', says: 'Deletes a webhook with its messages.' },
         answers: { 200: deleted },
       },
       async ({ project, param }) => {
@@ -244,11 +243,7 @@ function addDeliveries(routes: RoutesBelow<'/v1/projects/:project_id/webhooks'>,
         summary: 'Send a test',
         description:
           'Queues a message of the type `webhook.test`. Fails with `webhook_disabled` if it is switched off.',
-        sdk: {
-          method: 'projects.webhooks.test',
-          example: 'await owner.projects.webhooks.test(projectId, webhookId);',
-          once: true,
-        },
+        sdk: { method: 'projects.webhooks.test', once: true },
         body: empty,
         answers: { 202: webhookDelivery },
       },
@@ -297,12 +292,7 @@ function addDeliveries(routes: RoutesBelow<'/v1/projects/:project_id/webhooks'>,
         summary: 'Send a message again',
         description:
           'Queues it with all attempts and the same id, also if it waits for another attempt after a failure. Fails with `delivery_pending` before its first attempt has ended, and with `webhook_disabled`.',
-        sdk: {
-          method: 'projects.webhooks.redeliver',
-          says: 'Sends a message once more.',
-          example: 'await owner.projects.webhooks.redeliver(projectId, webhookId, deliveryId);',
-          once: true,
-        },
+        sdk: { method: 'projects.webhooks.redeliver', says: 'Sends a message once more.', once: true },
         body: empty,
         answers: { 202: webhookDelivery },
       },

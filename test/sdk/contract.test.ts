@@ -22,12 +22,12 @@ describe('the contract', () => {
       expect(readFileSync(file, 'utf8'), 'It is stale: run `npm run build:contract`.').toBe(content);
   });
 
-  it('exports every name that applications may import', () => {
+  it('keeps every name that applications may have imported', () => {
     const names = ['common', 'generated', 'queries'].flatMap((name) => {
       const code = readFileSync(new URL(`../../sdk/src/contract/${name}.ts`, import.meta.url), 'utf8');
       return [...code.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, exported]) => exported);
     });
-    expect(names.sort()).toEqual(NAMES);
+    expect(NAMES.filter((name) => !names.includes(name))).toEqual([]);
   });
 
   it('has the types that the compiler infers from the schemas', () => {

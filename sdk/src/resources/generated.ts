@@ -139,7 +139,7 @@ export class ServerHealth extends Resource {
   }
 }
 
-/** The plain methods of `ServerAdministration`. */
+/** The methods that need no code of their own. */
 export class ServerMethods extends Resource {
   /**
    * Retrieves the state of the server: version, memory, disk, queues, engines, last backup, and findings.
@@ -173,7 +173,7 @@ export class ServerSetup extends Resource {
   }
 }
 
-/** The plain methods of `Auth`. */
+/** The methods that need no code of their own. */
 export class AuthMethods extends Resource {
   /**
    * Creates an account. If the e-mail address is taken, throws a `BadRequestError` with the code `email_taken`.
@@ -399,7 +399,7 @@ export class SecondFactors extends Resource {
   }
 }
 
-/** The plain methods of `Projects`. */
+/** The methods that need no code of their own. */
 export class ProjectMethods extends ListedResource {
   /**
    * Lists the projects, newest first.
@@ -477,7 +477,7 @@ export class Widget extends Resource {
   }
 }
 
-/** The plain methods of `ProjectWidget`. */
+/** The methods that need no code of their own. */
 export class ProjectWidgetMethods extends Resource {
   /**
    * Revokes every widget token of the project.
@@ -677,7 +677,7 @@ export class ApiKeys extends ListedResource {
   }
 }
 
-/** The plain methods of `Sources`. */
+/** The methods that need no code of their own. */
 export class SourceMethods extends ListedResource {
   /**
    * Ingests a source again. Until that is done, the previous version stays searchable.
@@ -1382,7 +1382,7 @@ export class ServerProjects extends ListedResource {
   }
 }
 
-/** The plain methods of `Backups`. */
+/** The methods that need no code of their own. */
 export class BackupMethods extends Resource {
   /**
    * Lists the backups, with the schedule and the one that is being made.
@@ -1479,7 +1479,7 @@ export class BackupMethods extends Resource {
   }
 }
 
-/** The plain methods of `BackupUploads`. */
+/** The methods that need no code of their own. */
 export class BackupUploadMethods extends Resource {
   /**
    * Begins an upload; there is one at a time.
