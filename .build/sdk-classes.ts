@@ -1,7 +1,4 @@
-/**
- * The classes of the SDK's resources, by their path on a client. One without words is extended by a class that is written by hand.
- * By default, a class has the last name of its path and the words of its heading in the API document.
- */
+/** The classes of the SDK's resources, by their path on a client. One without words is extended by one that is written by hand. */
 export const CLASSES: Record<string, { name: string; says?: string }> = {
   auth: { name: 'AuthMethods' },
   'auth.provider': {

@@ -38,16 +38,23 @@ interface Method {
   paged: boolean;
 }
 
+/** A class with its methods, and with the resources in it that are written here too. */
+interface ResourceClass {
+  path: string;
+  name: string;
+  says: string;
+  own: Method[];
+}
+
 /** Writes a class for each resource, with the methods that are one line of method, path and body. */
 export function sdkMethods(endpoints: readonly Endpoint[], document: OpenApiDocument): string {
   const methods = endpoints.flatMap((endpoint) => methodOf(endpoint, document));
-  const byResource = Map.groupBy(methods, ({ sdk }) => sdk.method.split('.').slice(0, -1).join('.'));
-  const classes = [...byResource].map(([path, own]) => ({ ...classOf(path, own, document), own }));
+  const classes = [...Map.groupBy(methods, ({ sdk }) => parentOf(sdk.method))].map(classOf);
   const names = new Set(classes.map(({ name }) => name));
   const typeNames = new Set(methods.flatMap(typesOf));
   // A class and a type of the contract may have the same name.
   const imported = [...typeNames].sort(byLetters).map((name) => (names.has(name) ? `${name} as ${name}Report` : name));
-  const text = classes.map(({ name, says, own }) => printClass(name, says, own)).join('');
+  const text = classes.map((one) => printClass(one, classes)).join('');
   const renamed = [...names].filter((name) => typeNames.has(name));
   return `${HEAD}import type { ${imported.join(', ')} } from '../contract/index.ts';
 import { type Download, download } from '../core/download.ts';
@@ -58,11 +65,15 @@ import { ListedResource, Resource } from '../core/resource.ts';
 ${renamed.reduce((all, name) => all.replaceAll(`Promise<${name}>`, `Promise<${name}Report>`), text)}`;
 }
 
-function classOf(path: string, [first]: Method[], { tags }: OpenApiDocument): { name: string; says: string } {
+const nameOf = (path: string) => path.split('.').at(-1) ?? '';
+const parentOf = (path: string) => path.split('.').slice(0, -1).join('.');
+
+/** By default, a class has the name of its resource, and the words of its first method without the verb. */
+function classOf([path, own]: [string, Method[]]): ResourceClass {
   const known = CLASSES[path];
-  if (known) return { says: 'The methods that need no code of their own.', ...known };
-  const tag = tags.find(({ name }) => name === first?.endpoint.rule.tag);
-  return { name: capitalized(path.split('.').at(-1) ?? ''), says: tag?.description ?? '' };
+  if (known) return { path, own, says: 'The methods that need no code of their own.', ...known };
+  const [, ...words] = own[0]?.endpoint.rule.summary.split(' ') ?? [];
+  return { path, own, name: capitalized(nameOf(path)), says: `${capitalized(words.join(' '))}.` };
 }
 
 function methodOf(endpoint: Endpoint, { paths, components }: OpenApiDocument): Method[] {
@@ -80,7 +91,7 @@ function methodOf(endpoint: Endpoint, { paths, components }: OpenApiDocument): M
       endpoint,
       operation,
       sdk,
-      name: sdk.method.split('.').at(-1) ?? '',
+      name: nameOf(sdk.method),
       parameters: [...path.matchAll(/[:*](\w+)/g)].map(([, placeholder = '']) => parameterOf(placeholder)),
       body: body?.$ref && nameIn(body),
       query: rule.query && (sdk.query ?? 'ListQuery'),
@@ -108,11 +119,17 @@ function answerOf({ responses }: Operation): Schema | undefined {
 const typesOf = ({ parameters, body, query, answer }: Method) =>
   [...parameters.map(({ type }) => type), body, query, answer].filter((name) => name && name !== 'string') as string[];
 
-function printClass(name: string, says: string, methods: Method[]): string {
-  const base = methods.some(({ paged }) => paged) ? 'ListedResource' : 'Resource';
-  const members = methods.map(printMethod).join('\n');
+function printClass({ path, name, says, own }: ResourceClass, classes: ResourceClass[]): string {
+  const base = own.some(({ paged }) => paged) ? 'ListedResource' : 'Resource';
+  const fields = classes
+    .filter((one) => parentOf(one.path) === path && !isExtended(one.path))
+    .map((one) => `readonly ${nameOf(one.path)}: ${one.name} = new ${one.name}(this.settings);\n`);
+  const members = [...(fields.length > 0 ? [fields.join('')] : []), ...own.map(printMethod)].join('\n');
   return `\n${comment({ description: says }, 0)}export class ${name} extends ${base} {\n${members}}\n`;
 }
+
+/** Whether a class that is written by hand takes its place. */
+const isExtended = (path: string) => CLASSES[path] !== undefined && CLASSES[path].says === undefined;
 
 function printMethod(method: Method): string {
   const { name, sdk, parameters, body, query, answer, paged, endpoint } = method;

@@ -141,6 +141,11 @@ export class ServerHealth extends Resource {
 
 /** The methods that need no code of their own. */
 export class ServerMethods extends Resource {
+  readonly users: Users = new Users(this.settings);
+  readonly models: ServerModels = new ServerModels(this.settings);
+  readonly modelServer: ModelServer = new ModelServer(this.settings);
+  readonly projects: ServerProjects = new ServerProjects(this.settings);
+
   /**
    * Retrieves the state of the server: version, memory, disk, queues, engines, last backup, and findings.
    * @example
@@ -175,6 +180,10 @@ export class ServerSetup extends Resource {
 
 /** The methods that need no code of their own. */
 export class AuthMethods extends Resource {
+  readonly sessions: Sessions = new Sessions(this.settings);
+  readonly provider: Provider = new Provider(this.settings);
+  readonly secondFactor: SecondFactors = new SecondFactors(this.settings);
+
   /**
    * Creates an account. If the e-mail address is taken, throws a `BadRequestError` with the code `email_taken`.
    * @example
@@ -401,6 +410,12 @@ export class SecondFactors extends Resource {
 
 /** The methods that need no code of their own. */
 export class ProjectMethods extends ListedResource {
+  readonly members: Members = new Members(this.settings);
+  readonly invitations: Invitations = new Invitations(this.settings);
+  readonly apiKeys: ApiKeys = new ApiKeys(this.settings);
+  readonly handovers: ProjectHandovers = new ProjectHandovers(this.settings);
+  readonly webhooks: Webhooks = new Webhooks(this.settings);
+
   /**
    * Lists the projects, newest first.
    * @example
