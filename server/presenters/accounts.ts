@@ -1,4 +1,4 @@
-import type { SecondFactor, Session, User } from '@footnote/sdk/contract';
+import type { SecondFactor, Session, User, WidgetToken } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import type { SessionRow, UserRow } from '../store/types.ts';
 import { count, field, id, shape, text, time } from './shape.ts';
@@ -138,6 +138,17 @@ export const passwordResetDone = shape(
   z.strictObject({ reset: z.literal(true) }),
 );
 
+export const widgetToken = shape(
+  'WidgetToken',
+  'A token for one visitor’s browser.',
+  z.strictObject({
+    token: text('Send it as `Authorization: Bearer …`.', TOKEN),
+    token_type: z.literal('bearer'),
+    expires_in: count('Seconds until it expires.', 3600),
+    visitor_id: id('vis', 'The visitor whose conversations the token gives access to.'),
+  }),
+);
+
 /** Leaves out the password hash. */
 export function presentUser({ id, email, name, operator, passwordHash }: UserRow): User {
   return { id, email, name, operator, has_password: passwordHash !== '' };
@@ -169,4 +180,9 @@ export function presentSecondFactor({
     enabled_at: enabledAt === null ? null : timestamp(enabledAt),
     recovery_codes_left: recoveryCodesLeft,
   };
+}
+
+/** All times are in seconds. */
+export function presentWidgetToken(minted: { token: string; expiresIn: number; visitorId: string }): WidgetToken {
+  return { token: minted.token, token_type: 'bearer', expires_in: minted.expiresIn, visitor_id: minted.visitorId };
 }

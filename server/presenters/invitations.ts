@@ -5,14 +5,12 @@ import { invitedRole } from './enums.ts';
 import { field, id, shape, text, time } from './shape.ts';
 import { timestamp } from './timestamp.ts';
 
-const INVITED = 'ada@example.com';
-
 const expiresAt = time('From then on, the invitation is void.');
 
 const forWhom = field(
   z.string().nullable(),
   'The e-mail address of the account that may accept it; `null` if the first person who opens the link may.',
-  INVITED,
+  'ada@example.com',
 );
 
 const invitationFields = {

@@ -5,14 +5,12 @@ import { role } from './enums.ts';
 import { field, id, shape, text, time } from './shape.ts';
 import { timestamp } from './timestamp.ts';
 
-const INVITED = 'ada@example.com';
-
 export const member = shape(
   'Member',
   'Somebody who works on a project.',
   z.strictObject({
     id: id('usr', 'The id of the account.'),
-    email: text('The e-mail address of the account.', INVITED),
+    email: text('The e-mail address of the account.', 'ada@example.com'),
     name: text('The person’s name.', 'Ada Lovelace'),
     role: field(role, 'What the member may do.', 'editor'),
     current: field(z.boolean(), 'Whether it is you.', false),

@@ -1,48 +1,8 @@
 import type { BatchReport } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { batchOutcome } from './enums.ts';
-import { count, field, id, shape, text, time } from './shape.ts';
-
-const _metadata = shape(
-  'SourceMetadata',
-  'Metadata of the document: what the server knows of it, and what its owner has said. Keys that do not apply are absent.',
-  z
-    .object({
-      filename: text('The name of the uploaded file.', 'manual.pdf').exactOptional(),
-      content_type: text('The media type, detected from the content.', 'application/pdf').exactOptional(),
-      size: count('The size in bytes.', 482_133).exactOptional(),
-      pages: count('The number of pages, if the document has pages.', 64).exactOptional(),
-      title: text(
-        'The document’s title, with what tells it from others of the same title.',
-        'Product manual',
-      ).exactOptional(),
-      url: text('The address of the source.').exactOptional(),
-      final_url: text('The address after redirects.').exactOptional(),
-      canonical_url: text('The canonical address that the page declares.').exactOptional(),
-      fetched_at: time('The time of the last successful request to the address.').exactOptional(),
-      changed_at: time('The time when the content last changed.').exactOptional(),
-    })
-    .catchall(
-      // Always a text. The type of the others is here as well, as TypeScript has one for all names that it does not know.
-      field(
-        z.union([z.string(), z.number()]).optional(),
-        'A text that the owner has given, under a name of their own.',
-        '2.1',
-      ),
-    ),
-);
-
-const sourceError = shape(
-  'SourceError',
-  'Why a source failed.',
-  z.strictObject({
-    code: text('A stable code in snake_case.', 'password_protected'),
-    message: text(
-      'A sentence that tells the owner what is wrong and what to do.',
-      'This file is password-protected. Remove the password and upload it again.',
-    ),
-  }),
-);
+import { count, field, id, shape, text } from './shape.ts';
+import { sourceError } from './sources.ts';
 
 const batchEntry = shape(
   'BatchEntry',

@@ -45,7 +45,7 @@ const progress = shape(
   }),
 );
 
-const sourceError = shape(
+export const sourceError = shape(
   'SourceError',
   'Why a source failed.',
   z.strictObject({

@@ -4,11 +4,9 @@ import type { ListedUser as ListedUserRow, UserRow } from '../store/types.ts';
 import { count, field, id, shape, text, time } from './shape.ts';
 import { timestamp } from './timestamp.ts';
 
-const INVITED = 'ada@example.com';
-
 const userFields = {
   id: id('usr', 'The account’s id.'),
-  email: text('The account’s e-mail address.', INVITED),
+  email: text('The account’s e-mail address.', 'ada@example.com'),
   name: text('The person’s name.', 'Ada Lovelace'),
   operator: field(z.boolean(), 'Whether the account may operate the server.', false),
   deactivated_at: field(

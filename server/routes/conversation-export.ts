@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
-import { EXPORTS, exportedMessage, presentExported } from '../presenters/exported-messages.ts';
+import { EXPORTS, exportedMessage, presentExported } from '../presenters/conversations.ts';
 import { field } from '../presenters/shape.ts';
 import type { ConversationService } from '../services/conversations.ts';
 import { filter, filterOf } from './conversation-filter.ts';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { isWithoutControls } from '../platform/text/names.ts';
+import { presentWidgetToken, widgetToken } from '../presenters/accounts.ts';
 import { field, shape } from '../presenters/shape.ts';
-import { presentWidgetToken, widgetToken } from '../presenters/widget-tokens.ts';
 import type { WidgetTokenService } from '../services/widget-tokens.ts';
 
 /** The owner's own id for a visitor. */

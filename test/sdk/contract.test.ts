@@ -10,7 +10,6 @@ import { guard } from '../../server/http/guard.ts';
 import { createRoutes, endpointsOf } from '../../server/http/routes.ts';
 import type * as chat from '../../server/presenters/chat.ts';
 import type * as conversations from '../../server/presenters/conversations.ts';
-import type * as exported from '../../server/presenters/exported-messages.ts';
 import type * as projects from '../../server/presenters/projects.ts';
 import type * as server from '../../server/presenters/server.ts';
 import type * as models from '../../server/presenters/server-models.ts';
@@ -44,7 +43,7 @@ describe('the contract', () => {
     expectTypeOf<Contract.ChatCompletion>().toEqualTypeOf<z.output<typeof chat.chatCompletion>>();
     expectTypeOf<Contract.StreamPart>().toEqualTypeOf<z.output<typeof stream.uiMessageStream.lines>>();
     expectTypeOf<Contract.Message>().toEqualTypeOf<z.output<typeof conversations.message>>();
-    expectTypeOf<Contract.ExportedMessage>().toEqualTypeOf<z.output<typeof exported.exportedMessage>>();
+    expectTypeOf<Contract.ExportedMessage>().toEqualTypeOf<z.output<typeof conversations.exportedMessage>>();
     expectTypeOf<Contract.AnswerTrace>().toEqualTypeOf<z.output<typeof trace.answerTrace>>();
     expectTypeOf<Contract.WeakAnswerGroup>().toEqualTypeOf<z.output<typeof unanswered.weakAnswerGroup>>();
     expectTypeOf<Contract.UnansweredGroup>().toEqualTypeOf<z.output<typeof unanswered.unansweredGroup>>();
