@@ -55,11 +55,12 @@ const policyOf = (policy: Record<string, string>) =>
 const NOT_BUILT = 'The console has not been built. Run "npm run build", or start the server with "npm start".\n';
 
 /**
- * The owner's console. `directory` is its build: `index.html` at the address of every page, and its files below `/console/`.
+ * The owner's console. `consoleBuild` has `index.html` at the address of every page, and its files below `/console/`.
  * A request for a page that does not accept HTML gets the usual 404.
  */
-export function consoleRoutes({ directory }: { directory: string }): Routes {
+export function consoleRoutes({ consoleBuild }: { consoleBuild: { directory: string } }): Routes {
   const routes = createRoutes();
+  const { directory } = consoleBuild;
 
   for (const path of PAGES) {
     routes.get(

@@ -58,17 +58,18 @@ ${ICON_LINK}
 `;
 
 /**
- * The documentation of the API: the OpenAPI document and the reference. `directory` is the build of the reference
+ * The documentation of the API: the OpenAPI document and the reference. `referenceBuild` is the build of the reference
  * (.build/api-reference.ts); `openApi` creates the document and is called once.
  */
 export function documentationRoutes({
   openApi,
-  directory,
+  referenceBuild,
 }: {
   openApi: () => Promise<string>;
-  directory: string;
+  referenceBuild: { directory: string };
 }): Routes {
   const routes = createRoutes();
+  const { directory } = referenceBuild;
   let json: Promise<string> | null = null;
 
   routes.get(

@@ -23,6 +23,7 @@ interface McpRouteDeps {
   passages: PassageService;
   widgetTokens: WidgetTokenService;
   version: string;
+  /** Called with an error that no client is told about. */
   reportError: (error: unknown) => void;
 }
 

@@ -13,6 +13,7 @@ export function metricsRoutes({
   metrics,
 }: {
   metricsToken: string | null;
+  /** Whether the settings name a proxy or a public address. */
   behindProxy: boolean;
   metrics: () => Promise<string>;
 }): Routes {

@@ -4,8 +4,9 @@ import { errors } from '../platform/errors.ts';
 import { builtFile, CACHING } from './built-file.ts';
 
 /** The packages of the SDK and the widget, in the version of this server: `npm install https://…/packages/footnote-sdk.tgz`. */
-export function packageFileRoutes({ directory }: { directory: string }): Routes {
+export function packageFileRoutes({ packagesBuild }: { packagesBuild: { directory: string } }): Routes {
   const routes = createRoutes();
+  const { directory } = packagesBuild;
 
   routes.get(
     '/packages/:file',

@@ -15,6 +15,7 @@ export function setupRoutes({
 }: {
   accounts: Accounts;
   version: string;
+  /** The command line of Footnote in its own folder. */
   command: string;
   sendsMail: boolean;
   readsPictures: () => boolean;
