@@ -628,7 +628,7 @@ const TABLE = [
       'server/answering/probing/',
       'server/engines/catalogue/model-types.ts',
       ENGINE_TYPES,
-      'server/presenters/shapes/server-models.ts',
+      'server/presenters/server-models.ts',
       PLATFORM,
       CONTRACT,
     ],
@@ -653,7 +653,6 @@ const TABLE = [
   { folder: 'server/mail/', may: [PLATFORM] },
   { folder: 'server/mcp/', may: [PLATFORM] },
   { folder: 'server/oidc/', may: [PLATFORM] },
-  { folder: 'server/presenters/shapes/', may: [CONTRACT, 'server/platform/widget-languages.ts'] },
   {
     folder: 'server/presenters/document-page/',
     may: [STORE_TYPES, BLOCK_TEXT, 'server/presenters/icon.ts', 'server/platform/widget-languages.ts'],
@@ -675,7 +674,7 @@ const TABLE = [
   },
   {
     folder: 'server/documentation/',
-    may: ['server/http/openapi/', 'server/presenters/shapes/'],
+    may: ['server/http/openapi/', 'server/http/routes.ts', 'server/http/rule.ts', 'server/presenters/common.ts'],
   },
   {
     folder: 'server/routes/',
@@ -683,9 +682,6 @@ const TABLE = [
       'server/services/',
       'server/presenters/',
       'server/presenters/document-page/',
-      // Requests are named and described like answers, and share their enums.
-      'server/presenters/shapes/enums.ts',
-      'server/presenters/shapes/shape.ts',
       'server/http/errors.ts',
       'server/http/guard.ts',
       'server/http/routes.ts',

@@ -1,20 +1,22 @@
 import { type ClientOptions, override, settle } from './core/options.ts';
 import { Auth } from './resources/auth.ts';
-import { Conversations } from './resources/conversations.ts';
-import { CuratedAnswers } from './resources/curated-answers.ts';
 import { Feedback } from './resources/feedback.ts';
-import { GoldenQuestions } from './resources/golden-questions.ts';
-import { Handovers } from './resources/handovers.ts';
-import { ServerHealth } from './resources/health.ts';
+import {
+  Conversations,
+  CuratedAnswers,
+  GoldenQuestions,
+  Handovers,
+  Search,
+  ServerHealth,
+  ServerSetup,
+  Unanswered,
+  Widget,
+  WidgetTokens,
+} from './resources/generated.ts';
 import { Projects } from './resources/projects.ts';
-import { Search } from './resources/search.ts';
 import { ServerAdministration } from './resources/server.ts';
-import { ServerSetup } from './resources/setup.ts';
 import { Sources } from './resources/sources.ts';
 import { StreamingChat } from './resources/streaming-chat.ts';
-import { Unanswered } from './resources/unanswered.ts';
-import { Widget } from './resources/widget.ts';
-import { WidgetTokens } from './resources/widget-tokens.ts';
 
 /**
  * A client for one Footnote server. It holds no connection, so creating one is cheap.

@@ -30,8 +30,7 @@ export { AnswerFeedback } from './resources/answer-feedback.ts';
 // Single resources for small browser bundles: `new Chat(settle({ baseURL }))` includes only what it uses.
 export type { BackupPart } from './resources/backup-uploads.ts';
 export { Chat } from './resources/chat.ts';
-export { Handovers } from './resources/handovers.ts';
-export { Search } from './resources/search.ts';
+export { Handovers, Search, Widget, WidgetTokens } from './resources/generated.ts';
 export type {
   BatchRequest,
   PutFileRequest,
@@ -42,5 +41,3 @@ export type {
   UrlRequest,
 } from './resources/sources.ts';
 export { StreamingChat, streamParts } from './resources/streaming-chat.ts';
-export { Widget } from './resources/widget.ts';
-export { WidgetTokens } from './resources/widget-tokens.ts';

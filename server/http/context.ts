@@ -68,8 +68,8 @@ export interface Upload {
 }
 
 /** What a handler returns. `body` is sent as JSON unless `type` says otherwise. */
-export interface Answer {
-  status: number;
+export interface Answer<Status extends number = number> {
+  status: Status;
   body: unknown;
   type?: string;
   headers?: Record<string, string>;
@@ -96,13 +96,13 @@ export interface KeyedRequest {
 }
 
 /** The work of a request that creates a record with an `id`. */
-export interface IdempotentWork {
+export interface IdempotentWork<Given extends Answer = Answer> {
   /** Creates the record. `keyed` is stored in the same transaction; null if the request has no key. */
-  run(keyed: KeyedRequest | null): Promise<Answer>;
+  run(keyed: KeyedRequest | null): Promise<Given>;
   /** What the answer is about, if it has no `id`. Once that is deleted, the answer is forgotten. */
   resourceId?: string;
   /** Returns the answer for a record that an earlier request with the same key created without getting an answer. */
-  replay(id: string): Promise<Answer>;
+  replay(id: string): Promise<Given>;
 }
 
 /** Runs the work, or returns the answer of an earlier request with the same key. */

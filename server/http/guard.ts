@@ -19,7 +19,7 @@ import type { RouteRule } from './rule.ts';
 import { type EventStream, sendEventStream } from './sse.ts';
 
 export type { Answer } from './context.ts';
-export type { LimitScope, RouteRule } from './rule.ts';
+export type { DescribedRule, LimitScope, RouteRule } from './rule.ts';
 
 type Input<Schema> = Schema extends z.ZodType<infer Value> ? Value : undefined;
 type Declared<Rule extends RouteRule> = Rule extends { resource: infer Name extends Resource | null }
@@ -27,10 +27,25 @@ type Declared<Rule extends RouteRule> = Rule extends { resource: infer Name exte
   : undefined;
 type CredentialOf<Kind> = Kind extends 'none' ? null : Extract<Credential, { kind: Kind }>;
 
-/** A request that has passed its rule, with the resource that the rule declares. */
-export type Guarded<Rule extends Omit<RouteRule, 'name'>> = Checked<Rule> & Loaded<Rule['resource']>;
+/** What a handler's types depend on. */
+type Typed = Pick<RouteRule, 'accepts' | 'resource' | 'body' | 'query' | 'file' | 'fields' | 'answers'>;
 
-interface Checked<Rule extends Omit<RouteRule, 'name'>> {
+/** A request that has passed its rule, with the resource that the rule declares. */
+export type Guarded<Rule extends Typed> = Checked<Only<Rule>> & Loaded<Rule['resource']>;
+
+type Only<Rule extends Typed> = { [Name in keyof Rule as Name extends keyof Typed ? Name : never]: Rule[Name] } & Typed;
+
+type BodyOf<Declared> =
+  Declared extends z.ZodType<infer Value> ? Value : Declared extends readonly (infer One)[] ? BodyOf<One> : unknown;
+
+type StatusOf<Rule extends Typed> = keyof Rule['answers'] & number;
+
+/** An answer with a status that the rule declares, and a body of its shape. */
+export type Answered<Rule extends Typed, Status extends StatusOf<Rule>> = Answer<Status> & {
+  body: BodyOf<Rule['answers'][Status]>;
+};
+
+interface Checked<Rule extends Typed> {
   /** Undefined for a form, if the route takes both. */
   body: Rule extends { file: 'one' | 'many' } ? Input<Rule['body']> | undefined : Input<Rule['body']>;
   query: Input<Rule['query']>;
@@ -41,7 +56,7 @@ interface Checked<Rule extends Omit<RouteRule, 'name'>> {
   /** Its only file. */
   file(): Promise<UploadedFile>;
   /** For `keyed` routes: runs the work, or returns the answer of an earlier request with the same `Idempotency-Key`. */
-  once(work: IdempotentWork): Promise<Answer>;
+  once<Status extends StatusOf<Rule>>(work: IdempotentWork<Answered<Rule, Status>>): Promise<Answered<Rule, Status>>;
   credential: CredentialOf<Rule['accepts'][number]>;
   address: string;
   /** Reports whether the request comes from this machine itself (http/client-address.ts). */
@@ -64,9 +79,9 @@ export interface Guard<Declared extends Resource | null | undefined = Resource |
 }
 
 /** Checks a request against the rule (credential, query, body, resource and file, in this order), then calls the handler. */
-export function guard<const Rule extends RouteRule>(
+export function guard<const Rule extends RouteRule, Status extends StatusOf<Rule>>(
   rule: Rule,
-  handle: (request: Guarded<Omit<Rule, 'name'>>) => Promise<Answer | EventStream> | Answer,
+  handle: (request: Guarded<Rule>) => Promise<Answered<Rule, Status> | EventStream> | Answered<Rule, Status>,
 ): Guard<Declared<Rule>> {
   const schedule = createFairScheduler();
   const middleware: Middleware<RequestState> = async (context) => {
@@ -116,7 +131,7 @@ export function guard<const Rule extends RouteRule>(
         get signal() {
           return createLeaveSignal(context, schedule);
         },
-      } as unknown as Guarded<Omit<Rule, 'name'>>);
+      } as unknown as Guarded<Rule>);
       if ('parts' in answer) await sendEventStream(context, answer);
       else send(context, answer);
     } finally {

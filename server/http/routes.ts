@@ -3,20 +3,20 @@ import type { Middleware } from 'koa';
 import type { MatchedRoute, RequestState } from './context.ts';
 import type { Guard } from './guard.ts';
 import type { ResourceOf } from './resources.ts';
-import type { RouteRule } from './rule.ts';
+import type { DescribedRule, RouteRule } from './rule.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** An endpoint of the API, as tests and documentation use it. */
-export interface Endpoint {
+export interface Endpoint<Rule extends RouteRule = DescribedRule> {
   method: Method;
   /** With placeholders as `:name`, or `*name` for the rest of the path. */
   path: string;
-  rule: RouteRule;
+  rule: Rule;
 }
 
-/** An endpoint with its handler. */
-export interface Route extends Endpoint {
+/** An endpoint, or a page, with its handler. */
+export interface Route extends Endpoint<RouteRule> {
   handle: Middleware<RequestState>;
 }
 
@@ -72,7 +72,7 @@ const compose = (middleware: Middleware<RequestState>[]) =>
 
 /** The endpoints of the API, without the console's pages. */
 export function endpointsOf(routes: readonly Route[]): Endpoint[] {
-  return routes.filter(({ rule }) => !rule.page).map(({ method, path, rule }) => ({ method, path, rule }));
+  return routes.flatMap(({ method, path, rule }) => (rule.page ? [] : [{ method, path, rule }]));
 }
 
 /**

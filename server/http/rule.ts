@@ -16,8 +16,62 @@ export const JSON_LIMITS = {
   small: { bytes: 16 * 1024, name: '16 kB' },
 } as const;
 
+/**
+ * A JSON body, a body of another media type, or no body (null). `lines` is the schema of each line of JSON Lines, or of each
+ * `data:` line of an event stream.
+ */
+export type Content =
+  | z.ZodType
+  | { mediaType: string; description: string; example?: string; lines?: z.ZodType }
+  | null;
+
+/** Several contents of a status are those that a client may choose from. */
+export type Answers = Readonly<Record<number, Content | readonly NonNullable<Content>[]>>;
+
+/** How the API document describes a route. Its fields and answers describe themselves. */
+export interface RouteWords {
+  /** The heading that it stands under. */
+  tag: string;
+  /** A few words. */
+  summary: string;
+  /** Some sentences; backticks for code. */
+  description?: string;
+  /** Its method of the SDK, or why there is none. An alias is the same operation at a second address. */
+  sdk: SdkMethod | 'alias' | 'openai' | 'mcp' | 'page' | 'operator';
+  page?: never;
+}
+
+/** The method of the SDK that calls a route. `npm run build:contract` writes it, unless it is `byHand`. */
+export interface SdkMethod {
+  /** Its path on a client, such as `projects.apiKeys.create`. */
+  method: string;
+  /** Its doc comment. Default: the summary as a sentence. */
+  says?: string;
+  /** The lines of its example, which a test runs. Default: a call with the example of the body. */
+  example?: string | readonly string[];
+  /** Must not run twice, so that it is not repeated once the server may have begun. */
+  once?: true;
+  /** The type of its query, if that is not that of every list. */
+  query?: string;
+  /** The name of the parameter for the body. Default: `body`. */
+  body?: string;
+  byHand?: true;
+  /** The source text of its last argument in the sample of the API document. Default: the example of the body. */
+  input?: string;
+  /** The code of that sample that uses the result. Default: a `console.log`. */
+  output?: string;
+}
+
+/** A page for browsers is not part of the API and not in its document. */
+type NoWords = { page: true } & { [Word in Exclude<keyof RouteWords, 'page'>]?: never };
+
 /** What a route declares beside its handler. Limits, CORS, tests and documentation follow from it. */
-export interface RouteRule {
+export type RouteRule = RouteChecks & (RouteWords | NoWords);
+
+/** The rule of a route that the API document describes. */
+export type DescribedRule = RouteChecks & RouteWords;
+
+interface RouteChecks {
   /** `<resource>.<verb>`. Names are stable. */
   name: string;
   accepts: readonly Accepted[];
@@ -32,8 +86,10 @@ export interface RouteRule {
   role?: Role;
   /** Null: not limited. */
   limit: LimitScope | null;
-  /** The statuses it may answer besides those that follow from the rule (`statusesOf`). */
-  answers: readonly number[];
+  /** What it answers, by status: successes, and failures in another shape than the usual one. */
+  answers: Answers;
+  /** The statuses of usual failures besides those that follow from the rule (`statusesOf`). */
+  fails?: readonly number[];
   body?: z.ZodType;
   /** The size limit of its JSON body. Default: `usual`. */
   bodySize?: keyof typeof JSON_LIMITS;
@@ -57,8 +113,6 @@ export interface RouteRule {
   openAiShaped?: true;
   /** Accepts an API key as a bearer token too, for clients that can send nothing else. */
   keyAsBearer?: true;
-  /** A page for browsers. It is not part of the API and not in its documentation. */
-  page?: true;
   /** A file that a page loads: logged at `debug`, as a page loads many. */
   asset?: true;
   /** Accepts an expired widget token that may still be renewed. */
@@ -75,7 +129,7 @@ export function statusesOf(rule: RouteRule): readonly number[] {
 }
 
 function listStatuses(rule: RouteRule): number[] {
-  const found = new Set<number>([...rule.answers, 500]);
+  const found = new Set<number>([...Object.keys(rule.answers).map(Number), ...(rule.fails ?? []), 500]);
   const takesInput = rule.body ?? rule.query ?? rule.file;
   const takesCredential = rule.accepts.some((kind) => kind !== 'none');
   if (takesInput || takesCredential) found.add(400);

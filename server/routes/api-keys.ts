@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { parseRange } from '../platform/network/address-ranges.ts';
-import { presentApiKey, presentCreatedApiKey } from '../presenters/api-key.ts';
-import { presentDeleted, presentList } from '../presenters/list.ts';
-import { keyScope } from '../presenters/shapes/enums.ts';
-import { shape } from '../presenters/shapes/shape.ts';
+import { apiKey, createdApiKey, presentApiKey, presentCreatedApiKey } from '../presenters/api-keys.ts';
+import { deleted, listOf, presentDeleted, presentList } from '../presenters/common.ts';
+import { keyScope } from '../presenters/enums.ts';
+import { field, shape } from '../presenters/shape.ts';
 import type { ApiKeyService } from '../services/api-keys.ts';
 import { oneLine } from './one-line.ts';
 import { paging } from './paging.ts';
@@ -30,18 +30,36 @@ const create = shape(
   'CreateApiKeyRequest',
   'A new API key.',
   z.strictObject({
-    name: oneLine(100).exactOptional(),
-    scopes: z.array(keyScope).min(1).max(10).exactOptional(),
-    expires_at: z.iso.datetime({ offset: true }).nullish(),
-    allowed_addresses: z.array(addressRange).max(MAX_ADDRESSES).exactOptional(),
+    name: field(oneLine(100), 'A name that says what the key is for.', 'Website backend').exactOptional(),
+    scopes: field(z.array(keyScope).min(1).max(10), 'What the key may do. Default: everything that a key can do.', [
+      'ask',
+    ]).exactOptional(),
+    expires_at: field(
+      z.iso.datetime({ offset: true }).nullish(),
+      'From then on, the key is not valid. Default: it does not expire.',
+      '2027-01-31T12:00:00.000Z',
+    ),
+    allowed_addresses: field(
+      z.array(addressRange).max(MAX_ADDRESSES),
+      'IP addresses, or ranges of them, from which the key may be used; up to 20. Default: everywhere.',
+      ['192.0.2.0/24'],
+    ).exactOptional(),
   }),
 ).optional();
 
 const rotate = shape(
   'RotateApiKeyRequest',
   'How an API key is rotated.',
-  z.strictObject({ overlap_seconds: z.int().min(0).max(MAX_OVERLAP_SECONDS).exactOptional() }),
+  z.strictObject({
+    overlap_seconds: field(
+      z.int().min(0).max(MAX_OVERLAP_SECONDS),
+      'How long the former key stays valid, up to 30 days; 0 ends it at once. Default: a day.',
+      86_400,
+    ).exactOptional(),
+  }),
 ).optional();
+
+const ours = { tag: 'API keys', resource: 'project', accepts: ['user'], role: 'owner', limit: 'general' } as const;
 
 /** API keys of a project; only its owner sees them. */
 export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeyService }): Routes {
@@ -51,14 +69,21 @@ export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeyService }): Routes {
     '/',
     guard(
       {
+        ...ours,
         name: 'api-keys.create',
-        resource: 'project',
         audited: true,
-        accepts: ['user'],
-        role: 'owner',
-        limit: 'general',
+        summary: 'Create an API key',
+        description:
+          'Only this response contains the key. Fails with `quota_reached` if the project has 100 keys. A key with the scope `manage` needs a fresh password (`POST /v1/auth/confirm`).',
+        sdk: {
+          method: 'projects.apiKeys.create',
+          says: 'Creates a key, which may do everything unless `scopes` says less. `key` is returned only here.',
+          example:
+            "const { key } = await owner.projects.apiKeys.create(projectId, { name: 'CI', scopes: ['ingest', 'read'] });",
+          once: true,
+        },
         body: create,
-        answers: [201],
+        answers: { 201: createdApiKey },
       },
       async ({ project, credential, body }) => {
         const wanted = {
@@ -77,17 +102,22 @@ export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeyService }): Routes {
     '/',
     guard(
       {
+        ...ours,
         name: 'api-keys.list',
-        resource: 'project',
-        accepts: ['user'],
-        role: 'owner',
-        limit: 'general',
+        summary: 'List the API keys of a project',
+        sdk: {
+          method: 'projects.apiKeys.list',
+          says: 'Lists the keys without their secrets, newest first.',
+          example:
+            'for await (const { name, last_used_at } of owner.projects.apiKeys.list(projectId)) console.log(name, last_used_at);',
+        },
         query: paging,
-        answers: [200],
+        answers: { 200: listOf(apiKey, 'ApiKeyList') },
       },
-      async ({ project, query }) => {
-        return { status: 200, body: presentList(await apiKeys.list(project.id, query), query, presentApiKey) };
-      },
+      async ({ project, query }) => ({
+        status: 200,
+        body: presentList(await apiKeys.list(project.id, query), query, presentApiKey),
+      }),
     ),
   );
 
@@ -95,14 +125,20 @@ export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeyService }): Routes {
     '/:key_id/rotate',
     guard(
       {
+        ...ours,
         name: 'api-keys.rotate',
-        resource: 'project',
         audited: true,
-        accepts: ['user'],
-        role: 'owner',
-        limit: 'general',
+        summary: 'Rotate an API key',
+        description:
+          'Replaces the key by a new one with the same id, name, scopes, expiry and addresses. Only this response contains it. The former one stays valid for a while; one of an earlier rotation does not. A key with the scope `manage` needs a fresh password (`POST /v1/auth/confirm`).',
+        sdk: {
+          method: 'projects.apiKeys.rotate',
+          says: 'Replaces a key by a new one with the same id. The former one stays valid for a day, or for `overlap_seconds`. `key` is returned only here.',
+          example: 'const { key } = await owner.projects.apiKeys.rotate(projectId, keyId, { overlap_seconds: 3600 });',
+          once: true,
+        },
         body: rotate,
-        answers: [200],
+        answers: { 200: createdApiKey },
       },
       async ({ project, credential, param, body }) => {
         const overlap = body?.overlap_seconds ?? DEFAULT_OVERLAP_SECONDS;
@@ -116,13 +152,12 @@ export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeyService }): Routes {
     '/:key_id',
     guard(
       {
+        ...ours,
         name: 'api-keys.delete',
-        resource: 'project',
         audited: true,
-        accepts: ['user'],
-        role: 'owner',
-        limit: 'general',
-        answers: [200],
+        summary: 'Revoke an API key',
+        sdk: { method: 'projects.apiKeys.delete', says: 'Revokes a key.' },
+        answers: { 200: deleted },
       },
       async ({ project, param }) => {
         await apiKeys.delete(project.id, param('key_id'));

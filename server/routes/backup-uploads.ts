@@ -2,8 +2,8 @@ import type { ServerRestart } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
-import { presentBackups } from '../presenters/backups.ts';
-import { shape } from '../presenters/shapes/shape.ts';
+import { backupUpload, presentBackups, serverBackups } from '../presenters/backups.ts';
+import { field, shape } from '../presenters/shape.ts';
 import type { BackupUploads } from '../services/backup-uploads.ts';
 import type { BackupService } from '../services/backups.ts';
 
@@ -21,22 +21,51 @@ const create = shape(
   'CreateBackupUploadRequest',
   'What is known of the file.',
   z.strictObject({
-    size: z.int().min(1).max(MAX_BYTES).exactOptional(),
-    sha256: sha256.exactOptional(),
+    size: field(
+      z.int().min(1).max(MAX_BYTES),
+      'The bytes of the file. With it, the room for them is asked for at once.',
+      48_000_000,
+    ).exactOptional(),
+    sha256: field(
+      sha256,
+      'The SHA-256 of the whole file, which is compared at the end.',
+      '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    ).exactOptional(),
   }),
 );
-const part = z.strictObject({ offset: z.int().min(0).max(MAX_BYTES), sha256: sha256.exactOptional() });
+const part = z.strictObject({
+  offset: field(z.int().min(0).max(MAX_BYTES), 'Where the part belongs in the file, in bytes.', 16_777_216),
+  sha256: field(
+    sha256,
+    'The SHA-256 of the part; if it is given, it is compared.',
+    '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  ).exactOptional(),
+});
 
 /** The upload of a backup in parts, for the operator only. */
 export function backupUploadRoutes({ backups, backupUploads, restart }: Deps): Routes {
   const routes = createRoutes('/v1/server/backup-uploads');
-  const common = { accepts: ['user'], limit: 'general' } as const;
+  const common = { tag: 'Server', accepts: ['user'], limit: 'general', resource: 'server' } as const;
   const report = async () => presentBackups(await backups.report(), await backupUploads.current(), restart);
 
   routes.post(
     '/',
     guard(
-      { ...common, name: 'backup-uploads.create', resource: 'server', audited: true, body: create, answers: [201] },
+      {
+        ...common,
+        name: 'backup-uploads.create',
+        audited: true,
+        summary: 'Begin the upload of a backup',
+        description:
+          'For a file from another machine. It is sent in parts, so that no proxy has to take it whole, and a broken connection costs one part. There is one upload at a time; it is deleted a day after its last part. `backups.list` shows it as `upload`. Only for the operator.',
+        sdk: {
+          method: 'server.backups.uploads.create',
+          says: 'Begins an upload; there is one at a time.',
+          example: 'await operator.server.backups.uploads.create({ size: 48_000_000 });',
+        },
+        body: create,
+        answers: { 201: backupUpload },
+      },
       async ({ body }) => {
         const upload = await backupUploads.create(body);
         return { status: 201, body: upload, about: upload.name };
@@ -47,10 +76,23 @@ export function backupUploadRoutes({ backups, backupUploads, restart }: Deps): R
   routes.get(
     '/:upload',
     guard(
-      { ...common, name: 'backup-uploads.retrieve', resource: 'server', answers: [200, 404] },
-      async ({ param }) => {
-        return { status: 200, body: await backupUploads.retrieve(param('upload')) };
+      {
+        ...common,
+        name: 'backup-uploads.retrieve',
+        summary: 'Retrieve how much of an upload has arrived',
+        description: '`received` is the offset to go on from after a broken connection. Only for the operator.',
+        sdk: {
+          method: 'server.backups.uploads.retrieve',
+          says: 'Retrieves how much has arrived: `received` is the offset to go on from.',
+          example: [
+            'const { upload } = await operator.server.backups.list();',
+            'if (upload) console.log((await operator.server.backups.uploads.retrieve(upload.id)).received);',
+          ],
+        },
+        answers: { 200: backupUpload },
+        fails: [404],
       },
+      async ({ param }) => ({ status: 200, body: await backupUploads.retrieve(param('upload')) }),
     ),
   );
 
@@ -60,11 +102,19 @@ export function backupUploadRoutes({ backups, backupUploads, restart }: Deps): R
       {
         ...common,
         name: 'backup-uploads.append',
-        resource: 'server',
+        summary: 'Send the next part of an upload',
+        description:
+          'At most 16 MB, at the offset that has been reached (`wrong_offset` says which). A part is taken whole or not at all. A file that is no backup is refused with its first bytes. Only for the operator.',
+        sdk: {
+          method: 'server.backups.uploads.append',
+          byHand: true,
+          input: "{ part: await fileFromPath('part'), offset: 0 }",
+        },
         file: 'one',
         fileSize: 'part',
         fields: part,
-        answers: [200, 404],
+        answers: { 200: backupUpload },
+        fails: [404],
       },
       async ({ param, form, file }) => {
         // Before the bytes are received.
@@ -83,10 +133,21 @@ export function backupUploadRoutes({ backups, backupUploads, restart }: Deps): R
       {
         ...common,
         name: 'backup-uploads.finish',
-        resource: 'server',
         audited: true,
-        answers: [202, 404],
+        summary: 'Finish an upload',
+        description:
+          'Begins a dry run of the whole file, as `backups.examine` does. If nothing is wrong with it, it is listed as a backup, and `examined` says what its restore would do; if it cannot be used, it is deleted, and `examined` says why. Only for the operator.',
+        sdk: {
+          method: 'server.backups.uploads.finish',
+          says: 'Begins a dry run of the whole file, which makes it a backup; `backups.list` has what came of it as `examined`.',
+          example: [
+            'const { upload } = await operator.server.backups.list();',
+            'if (upload && upload.received === upload.size) await operator.server.backups.uploads.finish(upload.id);',
+          ],
+        },
         body: z.strictObject({}).optional(),
+        answers: { 202: serverBackups },
+        fails: [404],
       },
       async ({ param }) => {
         const name = await backupUploads.finish(param('upload'));
@@ -98,7 +159,22 @@ export function backupUploadRoutes({ backups, backupUploads, restart }: Deps): R
   routes.delete(
     '/:upload',
     guard(
-      { ...common, name: 'backup-uploads.delete', resource: 'server', audited: true, answers: [200, 404] },
+      {
+        ...common,
+        name: 'backup-uploads.delete',
+        audited: true,
+        summary: 'Give an upload up',
+        description: 'What has arrived is deleted. Only for the operator.',
+        sdk: {
+          method: 'server.backups.uploads.delete',
+          example: [
+            'const { upload } = await operator.server.backups.list();',
+            'if (upload) await operator.server.backups.uploads.delete(upload.id);',
+          ],
+        },
+        answers: { 200: serverBackups },
+        fails: [404],
+      },
       async ({ param }) => {
         const name = await backupUploads.delete(param('upload'));
         return { status: 200, body: await report(), about: name };

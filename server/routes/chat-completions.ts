@@ -3,12 +3,13 @@ import { z } from 'zod';
 import { outcomeOf, toAnswer } from '../answering/output/to-answer.ts';
 import { toOpenAiChunks, toOpenAiFinishReason } from '../answering/output/to-openai-chunks.ts';
 import type { HistoryMessage } from '../answering/types.ts';
-import { guard, type RouteRule } from '../http/guard.ts';
+import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { errors, openAiErrorBody } from '../platform/errors.ts';
 import { MAX_QUESTION_LENGTH } from '../platform/question-length.ts';
-import { MODEL, presentModel } from '../presenters/model.ts';
-import { field, shape } from '../presenters/shapes/shape.ts';
+import { chatCompletion, MODEL, model, modelList, presentModel } from '../presenters/chat.ts';
+import { field, shape } from '../presenters/shape.ts';
+import { completionStream } from '../presenters/stream.ts';
 import type { ChatService } from '../services/chat.ts';
 import type { PassageService } from '../services/passages.ts';
 import { citationPresenter } from './cited.ts';
@@ -39,18 +40,23 @@ const calls = z.enum(['none', 'auto']).nullish();
 
 /** What a client relies on in the answer that it reads. Ignored, other values would break it without a word. */
 const promises = {
-  n: z.int().min(1).max(1).nullish(),
-  response_format: z.object({ type: z.literal('text') }).nullish(),
-  tool_choice: calls,
-  function_call: calls,
-  logprobs: z.literal(false).nullish(),
-  modalities: z.array(z.enum(['text'])).nullish(),
-  stop: z
-    .union([z.literal(''), z.array(z.string()).max(0)], { error: 'is not supported: an answer is always whole' })
-    .nullish(),
+  n: field(z.int().min(1).max(1).nullish(), 'Always 1: a question has one answer.', 1),
+  response_format: field(z.object({ type: z.literal('text') }).nullish(), 'Always `text`.', { type: 'text' }),
+  tool_choice: field(calls, '`none` or `auto`: no tool is ever called.', 'auto'),
+  function_call: field(calls, 'The same, in the words of earlier clients.', 'auto'),
+  logprobs: field(z.literal(false).nullish(), 'Always false.', false),
+  modalities: field(z.array(z.enum(['text'])).nullish(), 'Always `text`.', ['text']),
+  stop: field(
+    z
+      .union([z.literal(''), z.array(z.string()).max(0)], { error: 'is not supported: an answer is always whole' })
+      .nullish(),
+    'Empty: an answer is always whole.',
+    [],
+  ),
 };
 
 const rule = {
+  tag: 'Chat',
   accepts: ['key'],
   scope: 'ask',
   limit: 'chat',
@@ -60,24 +66,32 @@ const rule = {
     'ChatCompletionRequest',
     'A request of an OpenAI client. Fields that are not listed are ignored; those that would promise another answer are refused.',
     z.object({
-      messages: z.array(message).min(1).max(MAX_MESSAGES),
-      stream: z.boolean().nullish(),
-      stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
-      filter: searchFilter.nullish(),
-      correct: z.boolean().nullish(),
+      messages: field(
+        z.array(message).min(1).max(MAX_MESSAGES),
+        'The conversation so far: at most 1,000 messages of at most 50 parts each. The user’s last message is the question.',
+        [{ role: 'user', content: 'How long is the warranty?' }],
+      ),
+      stream: field(z.boolean().nullish(), 'Send the answer while it is being written.', false),
+      stream_options: field(
+        z.object({ include_usage: z.boolean().nullish() }).nullish(),
+        'With `include_usage`, a last chunk without choices has the usage.',
+        { include_usage: true },
+      ),
+      filter: field(searchFilter.nullish(), 'Which sources may answer, as in the chat API.', { language: 'en' }),
+      correct: field(z.boolean().nullish(), 'Whether misspelt words are corrected, as in the chat API.', false),
       ...promises,
     }),
   ),
-  answers: [200, 404],
-} as const satisfies Omit<RouteRule, 'name'>;
+} as const;
 
 const modelRule = {
+  tag: 'Chat',
   accepts: ['key'],
   scope: 'ask',
   limit: 'general',
   openAiShaped: true,
-  answers: [200],
-} as const satisfies Omit<RouteRule, 'name'>;
+  resource: 'project',
+} as const;
 
 /** An API for OpenAI clients: `baseURL` is `…/v1/projects/{id}`, and the API key is the project's. */
 export function chatCompletionRoutes(deps: { chat: ChatService; passages: PassageService }): Routes {
@@ -87,7 +101,17 @@ export function chatCompletionRoutes(deps: { chat: ChatService; passages: Passag
   routes.post(
     '/chat/completions',
     guard(
-      { ...rule, name: 'chat-completions.create', resource: null },
+      {
+        ...rule,
+        name: 'chat-completions.create',
+        resource: null,
+        summary: 'Ask a question with an OpenAI client',
+        description:
+          'Set the client’s `baseURL` to `…/v1/projects/{project_id}` and its API key to an API key of the project, which is accepted as a bearer token too. The user’s last message is the question. What would promise another answer than this one, such as a second choice, JSON or the call of a tool, is refused by the name of its field; other fields, such as `model` and `temperature`, are ignored.',
+        sdk: 'openai',
+        answers: { 200: [chatCompletion, completionStream] },
+        fails: [404],
+      },
       async ({ param, credential, origin, address, signal, body }) => {
         const projectId = param('project_id');
         const { query, history } = questionOf(body.messages);
@@ -144,18 +168,38 @@ export function chatCompletionRoutes(deps: { chat: ChatService; passages: Passag
 
   routes.get(
     '/models',
-    guard({ ...modelRule, name: 'models.list', resource: 'project' }, async ({ project }) => {
-      const models: ModelList = { object: 'list', data: [presentModel(project)] };
-      return { status: 200, body: models };
-    }),
+    guard(
+      {
+        ...modelRule,
+        name: 'models.list',
+        summary: 'List the models',
+        description: 'For OpenAI’s clients that request this list. It has a single model.',
+        sdk: 'openai',
+        answers: { 200: modelList },
+      },
+      async ({ project }) => {
+        const models: ModelList = { object: 'list', data: [presentModel(project)] };
+        return { status: 200, body: models };
+      },
+    ),
   );
 
   routes.get(
     '/models/:model',
-    guard({ ...modelRule, name: 'models.retrieve', resource: 'project' }, async ({ project, param }) => {
-      if (param('model') !== MODEL) throw errors.notFound();
-      return { status: 200, body: presentModel(project) };
-    }),
+    guard(
+      {
+        ...modelRule,
+        name: 'models.retrieve',
+        summary: 'Retrieve a model',
+        description: 'For OpenAI’s clients that ask for a model by its name. The only one is `footnote`.',
+        sdk: 'openai',
+        answers: { 200: model },
+      },
+      async ({ project, param }) => {
+        if (param('model') !== MODEL) throw errors.notFound();
+        return { status: 200, body: presentModel(project) };
+      },
+    ),
   );
 
   return routes;

@@ -1,6 +1,6 @@
 import type { Citation } from '@footnote/sdk/contract';
 import type { CitedPassage, FoundPassage } from '../answering/types.ts';
-import { presentCitation } from '../presenters/citation.ts';
+import { presentCitation } from '../presenters/chat.ts';
 import type { PassageService } from '../services/passages.ts';
 
 /** Presents the citations of one answer. Each is presented once and reused, so that its signed link stays the same. */

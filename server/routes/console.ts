@@ -6,8 +6,9 @@ import { builtFile, CACHING } from './built-file.ts';
 const open = {
   accepts: ['none'],
   limit: null,
-  answers: [200, 304, 404],
   page: true,
+  answers: { 200: { mediaType: '*/*', description: 'A page of the console, or a file of one.' }, 304: null },
+  fails: [404],
 } as const satisfies Partial<RouteRule>;
 
 /** The addresses of the pages, as in server/console/routes.ts. */
@@ -54,11 +55,12 @@ const policyOf = (policy: Record<string, string>) =>
 const NOT_BUILT = 'The console has not been built. Run "npm run build", or start the server with "npm start".\n';
 
 /**
- * The owner's console. `directory` is its build: `index.html` at the address of every page, and its files below `/console/`.
+ * The owner's console. `consoleBuild` has `index.html` at the address of every page, and its files below `/console/`.
  * A request for a page that does not accept HTML gets the usual 404.
  */
-export function consoleRoutes({ directory }: { directory: string }): Routes {
+export function consoleRoutes({ consoleBuild }: { consoleBuild: { directory: string } }): Routes {
   const routes = createRoutes();
+  const { directory } = consoleBuild;
 
   for (const path of PAGES) {
     routes.get(
@@ -105,6 +107,6 @@ function serve(
   path: string,
   encodings: string,
   headers: Record<string, string> = ALONE,
-): Promise<Answer | null> {
+): Promise<Answer<200> | null> {
   return builtFile({ directory, path, caching: CACHING.revalidate, headers, encodings });
 }

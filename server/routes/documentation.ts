@@ -5,7 +5,7 @@ import { errors } from '../platform/errors.ts';
 import { ICON_LINK } from '../presenters/icon.ts';
 import { builtFile, CACHING } from './built-file.ts';
 
-const open = { accepts: ['none'], limit: null, answers: [200, 304] } as const satisfies Partial<RouteRule>;
+const open = { accepts: ['none'], limit: null } as const satisfies Partial<RouteRule>;
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
@@ -58,39 +58,70 @@ ${ICON_LINK}
 `;
 
 /**
- * The documentation of the API: the OpenAPI document and the reference. `directory` is the build of the reference
+ * The documentation of the API: the OpenAPI document and the reference. `referenceBuild` is the build of the reference
  * (.build/api-reference.ts); `openApi` creates the document and is called once.
  */
 export function documentationRoutes({
   openApi,
-  directory,
+  referenceBuild,
 }: {
   openApi: () => Promise<string>;
-  directory: string;
+  referenceBuild: { directory: string };
 }): Routes {
   const routes = createRoutes();
+  const { directory } = referenceBuild;
   let json: Promise<string> | null = null;
 
   routes.get(
     '/v1/openapi.json',
-    guard({ ...open, name: 'documentation.openapi' }, async () => {
-      json ??= openApi();
-      return withEtag(await json, 'application/json; charset=utf-8');
-    }),
+    guard(
+      {
+        ...open,
+        tag: 'Server',
+        name: 'documentation.openapi',
+        summary: 'Retrieve this document as OpenAPI',
+        sdk: 'page',
+        answers: {
+          200: { mediaType: 'application/json', description: 'The API as an OpenAPI 3.1 document.' },
+          304: null,
+        },
+      },
+      async () => {
+        json ??= openApi();
+        return withEtag(await json, 'application/json; charset=utf-8');
+      },
+    ),
   );
 
   routes.get(
     '/docs',
-    guard({ ...open, name: 'documentation.page' }, async () => {
-      const isBuilt = await builtFile({ directory, path: 'redoc.js', caching: CACHING.revalidate, encodings: 'br' });
-      return withEtag(isBuilt ? PAGE : NOT_BUILT, 'text/html; charset=utf-8', { 'content-security-policy': POLICY });
-    }),
+    guard(
+      {
+        ...open,
+        tag: 'Server',
+        name: 'documentation.page',
+        summary: 'Read this document in a browser',
+        sdk: 'page',
+        answers: { 200: { mediaType: 'text/html', description: 'A page without scripts.' }, 304: null },
+      },
+      async () => {
+        const isBuilt = await builtFile({ directory, path: 'redoc.js', caching: CACHING.revalidate, encodings: 'br' });
+        return withEtag(isBuilt ? PAGE : NOT_BUILT, 'text/html; charset=utf-8', { 'content-security-policy': POLICY });
+      },
+    ),
   );
 
   routes.get(
     '/docs/redoc.js',
     guard(
-      { ...open, name: 'documentation.script', answers: [200, 304, 404], page: true, asset: true },
+      {
+        ...open,
+        name: 'documentation.script',
+        page: true,
+        asset: true,
+        answers: { 200: { mediaType: 'text/javascript', description: 'The script of the page.' }, 304: null },
+        fails: [404],
+      },
       async ({ header }) => {
         const encodings = header('accept-encoding');
         const file = await builtFile({ directory, path: 'redoc.js', caching: CACHING.revalidate, encodings });
@@ -103,7 +134,7 @@ export function documentationRoutes({
   return routes;
 }
 
-function withEtag(body: string, type: string, headers: Record<string, string> = {}): Answer {
+function withEtag(body: string, type: string, headers: Record<string, string> = {}): Answer<200> {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
   return { status: 200, body, type, headers: { ...headers, 'cache-control': 'no-cache', etag } };
 }

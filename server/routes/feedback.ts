@@ -2,16 +2,29 @@ import type { FeedbackSorted } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
-import { presentFeedback } from '../presenters/feedback.ts';
-import { presentList } from '../presenters/list.ts';
-import { feedbackState, rating } from '../presenters/shapes/enums.ts';
-import { shape } from '../presenters/shapes/shape.ts';
+import { listOf, presentList } from '../presenters/common.ts';
+import { feedbackEntry, feedbackSorted, presentFeedback } from '../presenters/conversations.ts';
+import { feedbackState, rating } from '../presenters/enums.ts';
+import { field, shape } from '../presenters/shape.ts';
 import type { ConversationService } from '../services/conversations.ts';
 import { paging } from './paging.ts';
 
-const ours = { accepts: ['user', 'key'], role: 'viewer', limit: 'general', answers: [200] } as const;
-const query = paging.extend({ state: feedbackState.exactOptional(), rating: rating.exactOptional() });
-const sort = shape('SortFeedbackRequest', 'The state of feedback.', z.strictObject({ state: feedbackState }));
+const ours = {
+  tag: 'Conversations',
+  accepts: ['user', 'key'],
+  role: 'viewer',
+  limit: 'general',
+  resource: 'project',
+} as const;
+const query = paging.extend({
+  state: field(feedbackState, 'Only feedback in this state.', 'new').exactOptional(),
+  rating: field(rating, 'Only answers with this rating.', 'down').exactOptional(),
+});
+const sort = shape(
+  'SortFeedbackRequest',
+  'The state of feedback.',
+  z.strictObject({ state: field(feedbackState, 'The state.', 'done') }),
+);
 
 /** The owner's inbox of feedback. */
 export function feedbackRoutes({ conversations }: { conversations: ConversationService }): Routes {
@@ -20,7 +33,16 @@ export function feedbackRoutes({ conversations }: { conversations: ConversationS
   routes.get(
     '/',
     guard(
-      { ...ours, scope: 'read', name: 'feedback.list', resource: 'project', query },
+      {
+        ...ours,
+        name: 'feedback.list',
+        scope: 'read',
+        summary: 'List feedback',
+        description: 'Rated answers, latest first.',
+        sdk: { method: 'feedback.list', byHand: true },
+        query,
+        answers: { 200: listOf(feedbackEntry, 'FeedbackList') },
+      },
       async ({ project, query: { limit, offset, ...filter } }) => {
         const page = await conversations.feedback(project.id, filter, { limit, offset });
         return { status: 200, body: presentList(page, { limit, offset }, presentFeedback) };
@@ -31,7 +53,17 @@ export function feedbackRoutes({ conversations }: { conversations: ConversationS
   routes.patch(
     '/:message_id',
     guard(
-      { ...ours, role: 'editor', scope: 'manage', name: 'feedback.update', resource: 'project', body: sort },
+      {
+        ...ours,
+        name: 'feedback.update',
+        role: 'editor',
+        scope: 'manage',
+        summary: 'Sort feedback',
+        description: 'Sets the state of the feedback on an answer. Readers never see it.',
+        sdk: { method: 'feedback.update', byHand: true },
+        body: sort,
+        answers: { 200: feedbackSorted },
+      },
       async ({ project, param, body }) => {
         const messageId = param('message_id');
         await conversations.setFeedbackState(project.id, messageId, body.state);

@@ -2,11 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Health, Readiness } from '@footnote/sdk/contract';
 import { guard, type RouteRule } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
+import { health, readinessReport, streamPiece } from '../presenters/common.ts';
 
 const EVENTS = 4;
 const PAUSE_MS = 150;
 
-const open = { accepts: ['none'], limit: null } as const satisfies Partial<RouteRule>;
+const open = { tag: 'Server', accepts: ['none'], limit: null } as const satisfies Partial<RouteRule>;
 
 /** Liveness and readiness, also without `/v1`, where probes expect them. */
 export function healthRoutes({
@@ -18,24 +19,61 @@ export function healthRoutes({
 }): Routes {
   const routes = createRoutes();
 
-  const up = guard({ ...open, name: 'health.retrieve', answers: [200] }, () => {
-    return {
+  const up = guard(
+    {
+      ...open,
+      name: 'health.retrieve',
+      summary: 'Check that the server is up',
+      sdk: {
+        method: 'health.retrieve',
+        says: 'Retrieves the status and version of the server. Needs no credential and has no rate limit.',
+        example: 'const { status, version } = await guest.health.retrieve({ timeout: 2_000 });',
+      },
+      answers: { 200: health },
+    },
+    () => ({
       status: 200,
       body: { status: 'ok', version } satisfies Health,
       // A widget blocked by CORS uses this to find out whether the server is reachable, without reading the response.
       headers: { 'cross-origin-resource-policy': 'cross-origin' },
-    };
-  });
+    }),
+  );
 
-  const ready = guard({ ...open, name: 'health.ready', answers: [200, 503] }, async () => {
-    const parts = await readiness();
-    // A server that takes nothing new still answers, and lets its users free some space.
-    const ok = Object.values(parts).every((state) => state === 'ok' || state === 'low');
-    return { status: ok ? 200 : 503, body: { status: ok ? 'ready' : 'not_ready', parts } satisfies Readiness };
-  });
+  const ready = guard(
+    {
+      ...open,
+      name: 'health.ready',
+      summary: 'Check that the server is ready',
+      description:
+        'Its status is 200 also while its disk is `low`: a server that answers questions stays in the load balancer. Read the part `disk` to tell the operator.',
+      sdk: 'operator',
+      answers: { 200: readinessReport, 503: readinessReport },
+    },
+    async () => {
+      const parts = await readiness();
+      // A server that takes nothing new still answers, and lets its users free some space.
+      const ok = Object.values(parts).every((state) => state === 'ok' || state === 'low');
+      return { status: ok ? 200 : 503, body: { status: ok ? 'ready' : 'not_ready', parts } satisfies Readiness };
+    },
+  );
 
   const stream = guard(
-    { ...open, name: 'health.stream', limit: 'general', answers: [200] },
+    {
+      ...open,
+      name: 'health.stream',
+      limit: 'general',
+      summary: 'Check that the proxy passes streams on',
+      description:
+        'Sends four events within half a second. Each contains the client address that the server uses for rate limits. The command `doctor` calls it.',
+      sdk: 'operator',
+      answers: {
+        200: {
+          mediaType: 'text/event-stream',
+          description: 'Server-sent events, closed by `[DONE]`.',
+          lines: streamPiece,
+        },
+      },
+    },
     async ({ address, signal }) => ({ parts: events(address, signal), errorParts: () => [] }),
   );
 

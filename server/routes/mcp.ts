@@ -6,8 +6,9 @@ import { type Answer, guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { answerMessage, MCP_HEADERS } from '../mcp/answer-message.ts';
 import type { DocsTools } from '../mcp/docs-tools.ts';
-import { presentSearchResult } from '../presenters/search-result.ts';
-import { field, shape } from '../presenters/shapes/shape.ts';
+import { errorBody } from '../presenters/common.ts';
+import { presentSearchResult } from '../presenters/search.ts';
+import { field, shape } from '../presenters/shape.ts';
 import type { ChatService } from '../services/chat.ts';
 import type { KeyCredential, WidgetCredential } from '../services/credentials.ts';
 import type { PassageService } from '../services/passages.ts';
@@ -22,6 +23,7 @@ interface McpRouteDeps {
   passages: PassageService;
   widgetTokens: WidgetTokenService;
   version: string;
+  /** Called with an error that no client is told about. */
   reportError: (error: unknown) => void;
 }
 
@@ -70,11 +72,26 @@ export function mcpRoutes(deps: McpRouteDeps): Routes {
         scope: 'ask',
         limit: 'chat',
         keyAsBearer: true,
+        tag: 'MCP',
+        summary: 'Call a tool over the Model Context Protocol',
+        description:
+          'An endpoint for agents: the Model Context Protocol over streamable HTTP, in the revision 2026-07-28 and those before it. Add its address to a client of the protocol instead of calling it yourself. Its tools are `search_docs`, `get_passage` and `ask`. It keeps no sessions. A project whose widget is public needs no credential; any other needs an API key, also as a bearer token. Messages count as questions for the rate limit. Clients of the revision 2025-03-26 may send up to 100 messages as an array, of which one may call a tool; they are answered with an array.',
+        sdk: 'mcp',
         body: messages,
         bodySize: 'small',
-        answers: [200, 202, 404],
+        answers: {
+          200: [
+            {
+              mediaType: 'application/json',
+              description: 'The reply, a JSON-RPC message; to an array, an array of replies.',
+            },
+            { mediaType: 'text/event-stream', description: 'The same as a server-sent event.' },
+          ],
+          202: null,
+        },
+        fails: [404],
       },
-      async ({ credential, param, origin, address, signal, header, takes, body }): Promise<Answer> => {
+      async ({ credential, param, origin, address, signal, header, takes, body }) => {
         const projectId = param('project_id');
         // Decided before anything of the protocol is answered, so that a client learns at once that it may not ask.
         const { project, credential: caller } = await deps.widgetTokens.agent(credential, projectId, {
@@ -101,8 +118,16 @@ export function mcpRoutes(deps: McpRouteDeps): Routes {
 
   // The protocol's own status, where there are neither server messages nor sessions.
   const refused = { detail: 'Only POST is answered here: there are no sessions.', code: 'method_not_allowed' };
+  const rule = {
+    tag: 'MCP',
+    accepts: ['none'],
+    limit: 'general',
+    summary: 'Refused: there are no sessions',
+    sdk: 'mcp',
+    answers: { 405: errorBody },
+  } as const;
   const refuse = (name: string) =>
-    guard({ name, resource: null, accepts: ['none'], limit: 'general', answers: [405] }, () => ({
+    guard({ ...rule, name, resource: null }, () => ({
       status: 405,
       body: refused,
       headers: { allow: 'POST' },
@@ -113,10 +138,10 @@ export function mcpRoutes(deps: McpRouteDeps): Routes {
   return routes;
 }
 
-/** Statuses that the API does not answer with are 400, as everywhere else in it. */
-function toAnswerOf({ status, headers, body }: Response): Answer {
+/** Statuses that the API does not answer with are 400, as everywhere else in it. The protocol has failures of its own shape. */
+function toAnswerOf({ status, headers, body }: Response): Answer<200 | 202> {
   return {
-    status: [200, 202, 404].includes(status) ? status : status >= 500 ? 500 : 400,
+    status: ([200, 202, 404].includes(status) ? status : status >= 500 ? 500 : 400) as 200 | 202,
     // An answer that takes long comes as a stream, which keeps the connection alive.
     body: body === null ? '' : Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]),
     type: headers.get('content-type') ?? 'application/json',

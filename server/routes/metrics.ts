@@ -13,6 +13,7 @@ export function metricsRoutes({
   metrics,
 }: {
   metricsToken: string | null;
+  /** Whether the settings name a proxy or a public address. */
   behindProxy: boolean;
   metrics: () => Promise<string>;
 }): Routes {
@@ -21,7 +22,24 @@ export function metricsRoutes({
   routes.get(
     '/metrics',
     guard(
-      { name: 'metrics.retrieve', accepts: ['none'], limit: null, answers: [200, 401, 404] },
+      {
+        name: 'metrics.retrieve',
+        accepts: ['none'],
+        limit: null,
+        tag: 'Server',
+        summary: 'Retrieve metrics for Prometheus',
+        description:
+          'If `METRICS_TOKEN` is set, send it as `Authorization: Bearer …`. If it is not set, only requests from the same machine are answered. All others get a 404.',
+        sdk: 'operator',
+        answers: {
+          200: {
+            mediaType: 'text/plain',
+            description: 'Metrics in the Prometheus text format, version 0.0.4.',
+            example: '# TYPE footnote_questions_total counter\nfootnote_questions_total{outcome="answered"} 128\n',
+          },
+        },
+        fails: [401, 404],
+      },
       async ({ header, isLocal }) => {
         if (metricsToken === null && (behindProxy || !isLocal())) throw errors.notFound();
         if (metricsToken !== null) requireToken(header('authorization'), metricsToken);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { sourceType } from '../presenters/shapes/enums.ts';
-import { field, shape } from '../presenters/shapes/shape.ts';
+import { sourceType } from '../presenters/enums.ts';
+import { field, shape } from '../presenters/shape.ts';
 import { MAX_METADATA, metadataName } from './source-descriptions.ts';
 
 const MAX_VALUES = 100;

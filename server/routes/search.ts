@@ -2,8 +2,8 @@ import type { SearchResults } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
-import { presentSearchResult } from '../presenters/search-result.ts';
-import { shape } from '../presenters/shapes/shape.ts';
+import { presentSearchResult, searchResults } from '../presenters/search.ts';
+import { field, shape } from '../presenters/shape.ts';
 import type { PassageService } from '../services/passages.ts';
 import type { SearchService } from '../services/search.ts';
 import { linkTo } from './cited.ts';
@@ -15,12 +15,32 @@ const body = shape(
   'SearchRequest',
   'What to search for.',
   z.strictObject({
-    query: z.string().max(1000).regex(/\S/, 'must not be empty'),
-    filter: searchFilter.exactOptional(),
-    limit: z.int().min(1).max(30).exactOptional(),
-    typing: z.boolean().exactOptional(),
-    correct: z.boolean().exactOptional(),
-    text_length: z.int().min(40).max(10_000).exactOptional(),
+    query: field(
+      z.string().max(1000).regex(/\S/, 'must not be empty'),
+      'What to search for: 1 to 1000 characters.',
+      'warranty',
+    ),
+    filter: field(
+      searchFilter,
+      'Which sources are searched: those that have one of the values in each of the given fields.',
+      { language: 'en' },
+    ).exactOptional(),
+    limit: field(z.int().min(1).max(30), 'The maximum number of passages, 1 to 30; by default 10.', 5).exactOptional(),
+    typing: field(
+      z.boolean(),
+      'The query is still being typed: unless it ends with a space, its last word stands for all words that begin so. No model is asked, so that the answer comes while the next letter is typed.',
+      false,
+    ).exactOptional(),
+    correct: field(
+      z.boolean(),
+      'Whether misspelt words are corrected, as in the chat API; by default true, and never with `typing`.',
+      false,
+    ).exactOptional(),
+    text_length: field(
+      z.int().min(40).max(10_000),
+      'The maximum length of each `text`, 40 to 10000 characters, from the best sentence on; by default the whole passage.',
+      200,
+    ).exactOptional(),
   }),
 );
 
@@ -38,9 +58,19 @@ export function searchRoutes({ search, passages }: { search: SearchService; pass
         scope: 'ask',
         limit: 'search',
         crossOrigin: true,
+        tag: 'Search',
+        summary: 'Search for passages',
+        description:
+          'Returns the passages that an answer to the query would read, best first, with the words that were searched for. No answer is written, nothing is stored, and the daily budget is not charged. Searches have a rate limit of their own, as a search field sends one with every few letters.',
+        sdk: {
+          method: 'search.create',
+          says: 'Finds the passages that an answer would read, best first. Needs an API key or a widget token.',
+          example: "const { results } = await client.search.create(projectId, { query: 'opening hours', limit: 5 });",
+        },
         body,
         bodySize: 'question',
-        answers: [200, 404],
+        answers: { 200: searchResults },
+        fails: [404],
       },
       async ({ credential, origin, param, signal, body }) => {
         const { query, filter, limit, typing = false, correct, text_length } = body;

@@ -8,7 +8,7 @@ export function sendExport<Row>(
   { mediaType, extension, head, line }: ExportFile<Row>,
   rows: AsyncIterable<Row>,
   now: number,
-): Answer {
+): Answer<200> {
   async function* text() {
     if (head !== '') yield head;
     for await (const row of rows) yield line(row);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FOUND_METADATA } from '../platform/found-metadata.ts';
 import { isWebAddress } from '../platform/network/web-address.ts';
-import { field, shape } from '../presenters/shapes/shape.ts';
+import { field, shape } from '../presenters/shape.ts';
 import type { SourceDescription } from '../services/source-sync.ts';
 
 export const MAX_METADATA = 16;
@@ -29,7 +29,18 @@ const url = z
   .nullable();
 
 /** The fields with which an owner describes a source. */
-export const description = { url: url.exactOptional(), metadata: metadata.exactOptional() };
+export const description = {
+  url: field(
+    url,
+    'The address of the page that shows the document, which citations open; `null` for none. Absent: it stays as it is.',
+    'https://docs.example.com/guide/install',
+  ).exactOptional(),
+  metadata: field(
+    metadata,
+    'What the owner says of the source: at most 16 names with texts. Replaces what was said before. Absent: it stays as it is.',
+    { version: '2.1', language: 'en' },
+  ).exactOptional(),
+};
 
 /** What a form's field `sources` says of one file. */
 export const batchedSource = shape(

@@ -7,7 +7,7 @@ const SWEEP_INTERVAL_MS = 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 /** A year, as the database itself keeps entries, and a day, as its clock may be another. */
 const AUDIT_AGE_MS = 366 * DAY_MS;
-/** As `documentation/webhooks.ts` says. */
+/** As the description of the route `webhooks.deliveries` says. */
 const DELIVERY_AGE_MS = 30 * DAY_MS;
 /** No request takes longer to store a file. */
 const UNFINISHED_FILE_AGE_MS = 60 * 60_000;

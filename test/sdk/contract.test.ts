@@ -1,30 +1,37 @@
 import { readFileSync } from 'node:fs';
 import type * as Contract from '@footnote/sdk/contract';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import type { z } from 'zod';
-import { CONTRACT_FILE, contractFile, contractTypes } from '../../.build/contract-types.ts';
-import type * as chat from '../../server/presenters/shapes/chat.ts';
-import type * as conversations from '../../server/presenters/shapes/conversations.ts';
-import type * as projects from '../../server/presenters/shapes/projects.ts';
-import type * as server from '../../server/presenters/shapes/server.ts';
-import type * as models from '../../server/presenters/shapes/server-models.ts';
-import type * as sources from '../../server/presenters/shapes/sources.ts';
-import type * as stream from '../../server/presenters/shapes/stream.ts';
-import type * as trace from '../../server/presenters/shapes/trace.ts';
-import type * as unanswered from '../../server/presenters/shapes/unanswered.ts';
-import type * as usage from '../../server/presenters/shapes/usage.ts';
+import { z } from 'zod';
+import { generatedFiles } from '../../.build/contract.ts';
+import { contractTypes } from '../../.build/contract-types.ts';
+import { methodTable, sdkMethods } from '../../.build/sdk-methods.ts';
+import { createApiDocument } from '../../server/documentation/api-document.ts';
+import { guard } from '../../server/http/guard.ts';
+import { createRoutes, endpointsOf } from '../../server/http/routes.ts';
+import type * as chat from '../../server/presenters/chat.ts';
+import type * as conversations from '../../server/presenters/conversations.ts';
+import type * as projects from '../../server/presenters/projects.ts';
+import type * as server from '../../server/presenters/server.ts';
+import type * as models from '../../server/presenters/server-models.ts';
+import { field, shape } from '../../server/presenters/shape.ts';
+import type * as sources from '../../server/presenters/sources.ts';
+import type * as stream from '../../server/presenters/stream.ts';
+import type * as trace from '../../server/presenters/trace.ts';
+import type * as unanswered from '../../server/presenters/unanswered.ts';
+import type * as usage from '../../server/presenters/usage.ts';
 
 describe('the contract', () => {
-  it('is up to date with the schemas', () => {
-    expect(readFileSync(CONTRACT_FILE, 'utf8'), 'It is stale: run `npm run build:contract`.').toBe(contractFile());
+  it('is up to date with the rules of the routes, like the methods of the SDK', () => {
+    for (const { file, content } of generatedFiles())
+      expect(readFileSync(file, 'utf8'), 'It is stale: run `npm run build:contract`.').toBe(content);
   });
 
-  it('exports every name that applications may import', () => {
+  it('keeps every name that applications may have imported', () => {
     const names = ['common', 'generated', 'queries'].flatMap((name) => {
       const code = readFileSync(new URL(`../../sdk/src/contract/${name}.ts`, import.meta.url), 'utf8');
       return [...code.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, exported]) => exported);
     });
-    expect(names.sort()).toEqual(NAMES);
+    expect(NAMES.filter((name) => !names.includes(name))).toEqual([]);
   });
 
   it('has the types that the compiler infers from the schemas', () => {
@@ -34,14 +41,14 @@ describe('the contract', () => {
     expectTypeOf<Contract.CrawledUrl>().toEqualTypeOf<z.output<typeof sources.crawledUrl>>();
     expectTypeOf<Contract.ChatAnswer>().toEqualTypeOf<z.output<typeof chat.chatAnswer>>();
     expectTypeOf<Contract.ChatCompletion>().toEqualTypeOf<z.output<typeof chat.chatCompletion>>();
-    expectTypeOf<Contract.StreamPart>().toEqualTypeOf<z.output<typeof stream.streamPart>>();
+    expectTypeOf<Contract.StreamPart>().toEqualTypeOf<z.output<typeof stream.uiMessageStream.lines>>();
     expectTypeOf<Contract.Message>().toEqualTypeOf<z.output<typeof conversations.message>>();
     expectTypeOf<Contract.ExportedMessage>().toEqualTypeOf<z.output<typeof conversations.exportedMessage>>();
     expectTypeOf<Contract.AnswerTrace>().toEqualTypeOf<z.output<typeof trace.answerTrace>>();
     expectTypeOf<Contract.WeakAnswerGroup>().toEqualTypeOf<z.output<typeof unanswered.weakAnswerGroup>>();
     expectTypeOf<Contract.UnansweredGroup>().toEqualTypeOf<z.output<typeof unanswered.unansweredGroup>>();
     expectTypeOf<Contract.UsageReport>().toEqualTypeOf<z.output<typeof usage.usageReport>>();
-    expectTypeOf<Contract.ServerState>().toEqualTypeOf<z.output<typeof server.serverState>>();
+    expectTypeOf<Contract.ServerState>().toEqualTypeOf<z.output<typeof server.wholeServerState>>();
     expectTypeOf<Contract.ServerModels>().toEqualTypeOf<z.output<typeof models.serverModels>>();
   });
 
@@ -107,6 +114,88 @@ describe('a type of the contract', () => {
 
   it('is refused for an unsupported schema', () => {
     expect(() => contractTypes({ Odd: { not: {} } })).toThrow('No type is known');
+  });
+});
+
+describe('a method of the SDK', () => {
+  const note = shape('Note', 'A note.', z.strictObject({ id: z.string() }));
+  const body = shape(
+    'CreateNoteRequest',
+    'A new note.',
+    z.strictObject({ text: field(z.string(), 'The text.', 'Hi.') }),
+  );
+  const rule = { tag: 'Projects', accepts: ['user'], limit: 'general', resource: 'project' } as const;
+  const routes = createRoutes('/v1/projects/:project_id')
+    .get(
+      '/notes/:webhook_id',
+      guard(
+        {
+          ...rule,
+          name: 'notes.retrieve',
+          summary: 'Search a note',
+          sdk: { method: 'projects.notes.retrieve' },
+          answers: { 200: note },
+        },
+        () => ({ status: 200, body: { id: 'note_1' } }),
+      ),
+    )
+    .post(
+      '/notes',
+      guard(
+        {
+          ...rule,
+          name: 'notes.create',
+          summary: 'Create a note',
+          sdk: { method: 'projects.notes.create', says: 'Notes a text.', once: true },
+          body,
+          answers: { 201: note },
+        },
+        () => ({ status: 201, body: { id: 'note_1' } }),
+      ),
+    )
+    .delete(
+      '/notes',
+      guard(
+        {
+          ...rule,
+          name: 'notes.clear',
+          summary: 'Clear the notes',
+          sdk: { method: 'projects.notes.clear', byHand: true },
+          answers: { 200: note },
+        },
+        () => ({ status: 200, body: { id: 'note_1' } }),
+      ),
+    );
+  const endpoints = endpointsOf(routes.list);
+  const perMinute = { general: 0, chat: 0, search: 0, ingestion: 0 };
+  const text = sdkMethods(endpoints, createApiDocument(endpoints, { version: '', perMinute }));
+
+  it('has its path, parameters, body and types from the rule of its route', () => {
+    expect(text).toContain('retrieve(projectId: string, webhookId: string, options?: RequestOptions): Promise<Note> {');
+    expect(text).toContain(
+      `return this.request({ path: path\`/projects/\${projectId}/notes/\${webhookId}\` }, options);`,
+    );
+    expect(text).toContain(
+      'create(projectId: string, body: CreateNoteRequest, options?: RequestOptions): Promise<Note>',
+    );
+    expect(text).toContain(
+      `this.request({ method: 'POST', path: path\`/projects/\${projectId}/notes\`, body, once: true }, options)`,
+    );
+  });
+
+  it('has the words and the example of the rule, or what the summary and the example of its body say', () => {
+    expect(text).toContain(
+      ' * Searches a note.\n * @example\n * await owner.projects.notes.retrieve(projectId, webhookId);',
+    );
+    expect(text).toContain(
+      " * Notes a text.\n * @example\n * await owner.projects.notes.create(projectId, { text: 'Hi.' });",
+    );
+    expect(text).toContain('/** A note. */\nexport class Notes extends Resource {');
+  });
+
+  it('is left out where it is written by hand, but listed', () => {
+    expect(text).not.toContain('clear(');
+    expect(methodTable(endpoints)).toContain('| `projects` | `notes.retrieve` `notes.create` `notes.clear` |');
   });
 });
 

@@ -130,7 +130,7 @@ const backup = new Blob([new Uint8Array([0x28, 0xb5, 0x2f, 0xfd]), 'and so on'])
 const [flow, response] = ['kept by the tab', 'https://chat.example.com/sign-in?code=1'];
 `;
 /** What needs an identity provider is compiled here, and run in oidc.test.ts. */
-const needsProvider = (file: string) => file === 'resources/provider.ts';
+const needsProvider = (example: string) => example.includes('.auth.provider.');
 
 let packed: PackedPackage;
 let server: Awaited<ReturnType<typeof startServer>>;
@@ -156,7 +156,7 @@ beforeAll(async () => {
     const givenBack = /transfer\(/.test(example)
       ? 'await other.projects.members.transfer(projectId, { user_id: ownerId });'
       : '';
-    const block = needsProvider(file) ? `async () => {\n${example}\n};` : `{\n${example}\n}`;
+    const block = needsProvider(example) ? `async () => {\n${example}\n};` : `{\n${example}\n}`;
     return `${renewed}\n// ${file}: ${declaration}\n;${block}\n${givenBack}console.log('ran ${at}');`;
   });
   packed.write('examples.ts', BEFORE + blocks.join('\n'));

@@ -137,19 +137,16 @@ describe('the documentation', () => {
       'lib/encode-parts',
       'lib/wait-until-ready',
       ...[
-        'api-keys',
         'auth',
+        'backups',
         'chat',
-        'conversations',
         'feedback',
-        'health',
+        'generated',
         'project-widget',
         'projects',
-        'search',
+        'server',
         'sources',
         'streaming-chat',
-        'widget',
-        'widget-tokens',
       ].map((name) => `resources/${name}`),
     ];
     const bare = files.flatMap((name) => {

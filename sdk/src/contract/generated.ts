@@ -2524,11 +2524,20 @@ export interface CreateCuratedAnswerRequest {
 export interface ImportCuratedAnswersRequest {
   /** Up to 500 answers, each with the fields of a new one. */
   answers: {
+    /** The question, at most 500 characters. */
     question: string;
+    /**
+     * The answer, Markdown of at most 10,000 characters. It is shown as written, with its links; HTML in it is shown as
+     * text.
+     */
     answer: string;
+    /** At most 10 other ways to ask for it. Each makes more questions find it. */
     wordings?: string[];
+    /** Whether it is used. Default: `true`. */
     enabled?: boolean;
+    /** A timestamp from which on it is not used; `null` for never. */
     expires_at?: Timestamp | null;
+    /** A timestamp at which to look at it again; `null` for never. */
     review_at?: Timestamp | null;
   }[];
 }

@@ -1,8 +1,8 @@
-import type { BackupUpload, CreateBackupUploadRequest, ServerBackups } from '../contract/index.ts';
+import type { BackupUpload } from '../contract/index.ts';
 import type { RequestOptions } from '../core/options.ts';
 import { path } from '../core/path.ts';
-import { Resource } from '../core/resource.ts';
 import { addFields, uploadForm } from '../core/upload.ts';
+import { BackupUploadMethods } from './generated.ts';
 
 /** One part of a backup. */
 export interface BackupPart {
@@ -15,26 +15,7 @@ export interface BackupPart {
 }
 
 /** The upload of a backup in parts. Needs the operator's token. */
-export class BackupUploads extends Resource {
-  /**
-   * Begins an upload; there is one at a time.
-   * @example
-   * await operator.server.backups.uploads.create({ size: 48_000_000 });
-   */
-  create(body: CreateBackupUploadRequest = {}, options?: RequestOptions): Promise<BackupUpload> {
-    return this.request({ method: 'POST', path: '/server/backup-uploads', body }, options);
-  }
-
-  /**
-   * Retrieves how much has arrived: `received` is the offset to go on from.
-   * @example
-   * const { upload } = await operator.server.backups.list();
-   * if (upload) console.log((await operator.server.backups.uploads.retrieve(upload.id)).received);
-   */
-  retrieve(id: string, options?: RequestOptions): Promise<BackupUpload> {
-    return this.request({ path: path`/server/backup-uploads/${id}` }, options);
-  }
-
+export class BackupUploads extends BackupUploadMethods {
   /**
    * Sends the next part, at the offset that has been reached.
    * @example
@@ -45,25 +26,5 @@ export class BackupUploads extends Resource {
   append(id: string, { part, ...fields }: BackupPart, options?: RequestOptions): Promise<BackupUpload> {
     const body = uploadForm(part, 'part').then((form) => addFields(form, fields));
     return this.request({ method: 'PUT', path: path`/server/backup-uploads/${id}`, body }, options);
-  }
-
-  /**
-   * Begins a dry run of the whole file, which makes it a backup; `backups.list` has what came of it as `examined`.
-   * @example
-   * const { upload } = await operator.server.backups.list();
-   * if (upload && upload.received === upload.size) await operator.server.backups.uploads.finish(upload.id);
-   */
-  finish(id: string, options?: RequestOptions): Promise<ServerBackups> {
-    return this.request({ method: 'POST', path: path`/server/backup-uploads/${id}/finish` }, options);
-  }
-
-  /**
-   * Gives an upload up.
-   * @example
-   * const { upload } = await operator.server.backups.list();
-   * if (upload) await operator.server.backups.uploads.delete(upload.id);
-   */
-  delete(id: string, options?: RequestOptions): Promise<ServerBackups> {
-    return this.request({ method: 'DELETE', path: path`/server/backup-uploads/${id}` }, options);
   }
 }

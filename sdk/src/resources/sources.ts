@@ -4,24 +4,17 @@ import type {
   CrawledUrl,
   CrawlQuery,
   CreateUrlRequest,
-  Deleted,
-  IndexedPassage,
-  ListQuery,
   OwnMetadata,
   PutTextRequest,
   ReplaceTextRequest,
   Source,
-  SourceCounts,
-  SourceQuery,
-  UpdateSourceRequest,
 } from '../contract/index.ts';
-import { type Download, download } from '../core/download.ts';
 import type { RequestOptions } from '../core/options.ts';
 import type { PagePromise } from '../core/page.ts';
 import { path } from '../core/path.ts';
-import { ListedResource } from '../core/resource.ts';
 import { addFields, batchForm, type Uploadable, uploadForm } from '../core/upload.ts';
 import { type WaitOptions, waitUntilReady } from '../lib/wait-until-ready.ts';
+import { SourceMethods } from './generated.ts';
 
 /**
  * A file to ingest: PDF, Word, Markdown, HTML, reStructuredText, AsciiDoc, a Jupyter notebook, an OpenAPI description, text,
@@ -73,7 +66,7 @@ export interface BatchRequest {
 }
 
 /** The sources of a project. Needs an API key or the owner's token. */
-export class Sources extends ListedResource {
+export class Sources extends SourceMethods {
   /**
    * Uploads a file. Resolves before the file is ingested; see `waitUntilReady`.
    * @example
@@ -104,15 +97,6 @@ export class Sources extends ListedResource {
   }
 
   /**
-   * Ingests a source again. Until that is done, the previous version stays searchable.
-   * @example
-   * await client.sources.waitUntilReady(await client.sources.sync(sourceId));
-   */
-  sync(sourceId: string, options?: RequestOptions): Promise<Source> {
-    return this.request({ method: 'POST', path: path`/sources/${sourceId}/sync`, keyed: true }, options);
-  }
-
-  /**
    * Replaces the file of a source, which keeps its id. The old file stays searchable until the new one is ingested. If that
    * fails, `waitUntilReady` throws and the old one stays.
    * @example
@@ -121,15 +105,6 @@ export class Sources extends ListedResource {
   replace(sourceId: string, { file, name }: ReplaceRequest, options?: RequestOptions): Promise<Source> {
     const body = uploadForm(file, name);
     return this.request({ method: 'PUT', path: path`/sources/${sourceId}/file`, body }, options);
-  }
-
-  /**
-   * Replaces the text of a source, like `replace`.
-   * @example
-   * await client.sources.replaceText(textId, { title: 'Hours', text: 'We open at ten.' });
-   */
-  replaceText(sourceId: string, body: ReplaceTextRequest, options?: RequestOptions): Promise<Source> {
-    return this.request({ method: 'PUT', path: path`/sources/${sourceId}/text`, body }, options);
   }
 
   /**
@@ -173,60 +148,6 @@ export class Sources extends ListedResource {
   }
 
   /**
-   * Changes what is said of a source, the refresh interval of a web source (null: never) and the crawl options of a site.
-   * @example
-   * await client.sources.update(siteId, { refresh_hours: 168 });
-   */
-  update(sourceId: string, body: UpdateSourceRequest, options?: RequestOptions): Promise<Source> {
-    return this.request({ method: 'PATCH', path: path`/sources/${sourceId}`, body }, options);
-  }
-
-  /**
-   * Retrieves a source with its status and progress.
-   * @example
-   * const { status, error } = await client.sources.retrieve(sourceId);
-   */
-  retrieve(sourceId: string, options?: RequestOptions): Promise<Source> {
-    return this.request({ path: path`/sources/${sourceId}` }, options);
-  }
-
-  /**
-   * Lists the sources of a project, newest first.
-   * @example
-   * for await (const { metadata, status } of client.sources.list(projectId)) console.log(metadata.title, status);
-   */
-  list(projectId: string, query?: SourceQuery, options?: RequestOptions): PagePromise<Source> {
-    return this.paged(path`/projects/${projectId}/sources`, query, options);
-  }
-
-  /**
-   * Counts the sources of a project by status and by type.
-   * @example
-   * const { by_status } = await client.sources.counts(projectId);
-   */
-  counts(projectId: string, options?: RequestOptions): Promise<SourceCounts> {
-    return this.request({ path: path`/projects/${projectId}/sources/counts` }, options);
-  }
-
-  /**
-   * Downloads the file or text that a source was read from.
-   * @example
-   * const bytes = await (await client.sources.original(sourceId)).blob();
-   */
-  original(sourceId: string, options?: RequestOptions): Promise<Download> {
-    return download(this.settings, { path: path`/sources/${sourceId}/original`, accept: '*/*' }, options);
-  }
-
-  /**
-   * Lists the indexed passages of a source in document order.
-   * @example
-   * for await (const { seq, headings, text } of client.sources.passages(sourceId)) console.log(seq, headings, text);
-   */
-  passages(sourceId: string, query?: ListQuery, options?: RequestOptions): PagePromise<IndexedPassage> {
-    return this.paged(path`/sources/${sourceId}/passages`, query, options);
-  }
-
-  /**
    * Lists the addresses that the crawl of a site found, in that order, each with its outcome and reason.
    * @example
    * for await (const { url, outcome, reason } of client.sources.crawl(siteId)) console.log(url, outcome, reason);
@@ -234,15 +155,6 @@ export class Sources extends ListedResource {
   crawl(sourceId: string, query?: CrawlQuery, options?: RequestOptions): PagePromise<CrawledUrl> {
     const keyOf = ({ kind, url }: CrawledUrl) => `${kind} ${url}`;
     return this.pagedBy(keyOf, path`/sources/${sourceId}/crawl`, query, options);
-  }
-
-  /**
-   * Permanently deletes a source and everything derived from it.
-   * @example
-   * await client.sources.delete(sourceId);
-   */
-  delete(sourceId: string, options?: RequestOptions): Promise<Deleted> {
-    return this.request({ method: 'DELETE', path: path`/sources/${sourceId}` }, options);
   }
 
   /**

@@ -15,7 +15,13 @@ export function createSchemas() {
   /** The schema of an input, exactly as it is validated. */
   function input(schema: z.ZodType): Schema {
     return register(
-      z.toJSONSchema(schema, { io: 'input', override: ({ jsonSchema }) => dropNumberPattern(jsonSchema) }),
+      z.toJSONSchema(schema, {
+        io: 'input',
+        override({ zodSchema, jsonSchema }) {
+          dropNumberPattern(jsonSchema);
+          keepExamples(zodSchema, jsonSchema);
+        },
+      }),
     );
   }
 
@@ -42,6 +48,12 @@ function allowMoreFields(schema: z.core.JSONSchema.BaseSchema): void {
 /** Numbers in a query are validated as text. The document describes them as numbers, without the pattern. */
 function dropNumberPattern(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.type === 'integer') delete schema.pattern;
+}
+
+/** Zod drops the examples of an input that is transformed, as they might be of the output. Ours are of the input. */
+function keepExamples(schema: z.core.$ZodType, written: z.core.JSONSchema.BaseSchema): void {
+  const { examples } = z.globalRegistry.get(schema) ?? {};
+  if (Array.isArray(examples)) written.examples = examples;
 }
 
 /** Follows the schema's reference; returns a schema without one as it is. */

@@ -1,39 +1,8 @@
 import type { z } from 'zod';
-import type { RouteRule } from '../rule.ts';
+import type { RouteWords } from '../rule.ts';
 
 /** A JSON Schema as zod writes it, with the document's own extension. */
 export type Schema = z.core.JSONSchema.BaseSchema;
-
-/** The documentation of an operation, as far as it does not follow from the route's rule. */
-export interface OperationDocs {
-  tag: string;
-  /** A few words. */
-  summary: string;
-  /** Some sentences; backticks for code. */
-  description?: string;
-  /** The fields that it takes, each with a description and an example. */
-  input?: Record<string, readonly [description: string, example: unknown]>;
-  /** The successful answers, by status. Errors follow from the rule. */
-  answers: Readonly<Record<number, Content | readonly Content[]>>;
-  /** Why the SDK has no method for it. An alias is the same operation at a second address. */
-  noSdkMethod?: 'alias' | 'openai' | 'mcp' | 'page' | 'operator';
-}
-
-/**
- * A JSON body, a body of another media type, or no body (null). `lines` is the schema of each line of JSON Lines, or of each
- * `data:` line of an event stream.
- */
-export type Content =
-  | z.ZodType
-  | { mediaType: string; description: string; example?: string; lines?: z.ZodType }
-  | null;
-
-/** A route. Placeholders in its path are written `:name` or `*name`. */
-export interface Route {
-  method: string;
-  path: string;
-  rule: RouteRule;
-}
 
 export interface Parameter {
   name: string;
@@ -71,7 +40,8 @@ export interface Operation {
   parameters?: Parameter[];
   requestBody?: { description?: string; required: boolean; content: Record<string, MediaType> };
   responses: Record<string, Response | { $ref: string }>;
-  'x-footnote-apart'?: OperationDocs['noSdkMethod'];
+  /** Why the SDK has no method for it. */
+  'x-footnote-apart'?: Exclude<RouteWords['sdk'], object>;
   'x-codeSamples'?: { lang: string; label: string; source: string }[];
 }
 

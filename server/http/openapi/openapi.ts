@@ -1,28 +1,24 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
-import { type Accepted, JSON_LIMITS, type LimitScope, type RouteRule, statusesOf } from '../rule.ts';
+import type { Endpoint } from '../routes.ts';
+import { type Accepted, type Content, type DescribedRule, JSON_LIMITS, type LimitScope, statusesOf } from '../rule.ts';
 import { errorReference, errorResponses, headerReference, RESPONSE_HEADERS } from './openapi-errors.ts';
 import { alternativesOf, createSchemas, exampleOf, resolveReference } from './openapi-schemas.ts';
 import type {
-  Content,
   MediaType,
   OpenApiDocument,
   Operation,
-  OperationDocs,
   Parameter,
   Response,
-  Route,
   Schema,
   SecurityScheme,
 } from './openapi-types.ts';
 
-/** The document is built from the router's table, the rules that validate requests, and their documentation. */
+/** The document is built from the router's table and its rules, which validate requests and describe them. */
 export interface OpenApiParts {
   version: string;
   description: string;
-  routes: readonly Route[];
-  /** By the name of the rule. Every route must have an entry. */
-  docs: Readonly<Record<string, OperationDocs>>;
+  routes: readonly Endpoint[];
   tags: readonly { name: string; description: string }[];
   /** The description and an example of every placeholder in the paths. */
   placeholders: Readonly<Record<string, readonly [description: string, example: string]>>;
@@ -87,11 +83,9 @@ function describePaths(context: Context): OpenApiDocument['paths'] {
   // A rule with two addresses is described at the versioned one. The other is its alias.
   const byVersion = [...parts.routes].sort((one, other) => Number(isVersioned(other)) - Number(isVersioned(one)));
   for (const { method, path, rule } of byVersion) {
-    const docs = parts.docs[rule.name];
-    if (!docs) throw new Error(`The route ${rule.name} is not described in server/documentation/.`);
     const isAlias = named.has(rule.name);
     named.add(rule.name);
-    const operation = describeOperation(context, rule, docs, path);
+    const operation = describeOperation(context, rule, path);
     if (isAlias) Object.assign(operation, { operationId: `${rule.name}.alias`, 'x-footnote-apart': 'alias' });
     const address = path.replace(/[:*](\w+)/g, '{$1}');
     paths[address] = { ...paths[address], [method.toLowerCase()]: operation };
@@ -99,36 +93,36 @@ function describePaths(context: Context): OpenApiDocument['paths'] {
   return paths;
 }
 
-const ROLE_DESCRIPTIONS: Record<NonNullable<RouteRule['role']>, string> = {
+const ROLE_DESCRIPTIONS: Record<NonNullable<DescribedRule['role']>, string> = {
   viewer: 'Every member of the project may do this.',
   editor: 'Of the members of the project, editors and the owner may do this.',
   owner: 'Of the members of the project, only the owner may do this.',
 };
 
-function describeOperation(context: Context, rule: RouteRule, docs: OperationDocs, path: string): Operation {
+function describeOperation(context: Context, rule: DescribedRule, path: string): Operation {
   const { parts } = context;
   const parameters = [
     ...pathParameters(parts, path),
-    ...queryParameters(context, rule, docs),
+    ...queryParameters(context, rule),
     ...(rule.keyed ? [IDEMPOTENCY_KEY_HEADER] : []),
   ];
   const scope = rule.scope && `An API key needs the scope \`${rule.scope}\`.`;
   const role = rule.role && ROLE_DESCRIPTIONS[rule.role];
   const limit = rule.limit && LIMIT_DESCRIPTIONS[rule.limit];
-  const description = [docs.description, scope, role, limit].filter(Boolean).join('\n\n');
-  const body = requestBody(context, rule, docs);
+  const description = [rule.description, scope, role, limit].filter(Boolean).join('\n\n');
+  const body = requestBody(context, rule);
   return {
     operationId: rule.name,
-    tags: [docs.tag],
-    summary: docs.summary,
+    tags: [rule.tag],
+    summary: rule.summary,
     ...(description && { description }),
     security: rule.accepts.map((kind) =>
       kind === 'none' ? {} : { [parts.credentials[kind].name]: kind === 'key' && rule.scope ? [rule.scope] : [] },
     ),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
-    responses: describeResponses(context, rule, docs),
-    ...(docs.noSdkMethod && { 'x-footnote-apart': docs.noSdkMethod }),
+    responses: describeResponses(context, rule),
+    ...(typeof rule.sdk === 'string' && { 'x-footnote-apart': rule.sdk }),
   };
 }
 
@@ -140,24 +134,17 @@ function pathParameters({ placeholders }: OpenApiParts, path: string): Parameter
   });
 }
 
-function queryParameters({ schemas }: Context, rule: RouteRule, docs: OperationDocs): Parameter[] {
+function queryParameters({ schemas }: Context, rule: DescribedRule): Parameter[] {
   const schema = rule.query ? schemas.input(rule.query) : {};
   return Object.entries(schema.properties ?? {}).map(([name, field]) => {
-    const [description, example] = fieldDocs(rule, docs, name);
+    const { description, examples: [example] = [], ...own } = describedField(rule, name, field as Schema);
     const required = schema.required?.includes(name) ?? false;
-    return {
-      name,
-      in: 'query',
-      required,
-      description,
-      schema: field as Parameter['schema'],
-      example,
-    };
+    return { name, in: 'query', required, description, schema: own, example };
   });
 }
 
-function requestBody(context: Context, rule: RouteRule, docs: OperationDocs): Operation['requestBody'] {
-  const content = { ...jsonBody(context, rule, docs), ...formBody(context, rule, docs) };
+function requestBody(context: Context, rule: DescribedRule): Operation['requestBody'] {
+  const content = { ...jsonBody(context, rule), ...formBody(context, rule) };
   if (Object.keys(content).length === 0) return undefined;
   const limit = rule.body && `JSON of at most ${JSON_LIMITS[rule.bodySize ?? 'usual'].name}.`;
   return {
@@ -167,55 +154,68 @@ function requestBody(context: Context, rule: RouteRule, docs: OperationDocs): Op
   };
 }
 
-function formBody({ schemas }: Context, rule: RouteRule, docs: OperationDocs): Record<string, MediaType> {
+/** The files of a form. */
+const FILES = {
+  file: file('The file, with its name.', 'manual.pdf'),
+  picture: file('The picture.', 'logo.png'),
+  part: file('The bytes of the part.', '(binary)'),
+  files: {
+    type: 'array',
+    items: { type: 'string', format: 'binary' },
+    description: 'The files, each with its name, which may have folders.',
+    examples: ['guide/install.md'],
+  },
+  archive: file('A zip, tar or tar.gz file of them.', 'docs.zip'),
+} as const;
+
+function file(description: string, example: string) {
+  return { type: 'string', format: 'binary', description, examples: [example] };
+}
+
+function formBody({ schemas }: Context, rule: DescribedRule): Record<string, MediaType> {
   if (!rule.file) return {};
-  const described = (name: string, schema: object) => {
-    const [description, example] = fieldDocs(rule, docs, name);
-    return [name, { ...schema, description, examples: [example] }];
-  };
-  const bytes = { type: 'string', format: 'binary' };
-  const files = rule.file === 'one' ? { file: bytes } : { files: { type: 'array', items: bytes }, archive: bytes };
+  const { files, archive } = FILES;
+  const sent = rule.file === 'one' ? { file: FILES[rule.fileSize ?? 'file'] } : { files, archive };
   const fields = rule.fields ? schemas.input(rule.fields) : {};
-  const properties = Object.fromEntries(
-    Object.entries({ ...files, ...fields.properties }).map(([name, schema]) => described(name, schema as object)),
-  );
+  for (const [name, field] of Object.entries(fields.properties ?? {})) describedField(rule, name, field as Schema);
   const required = [...(rule.file === 'one' ? ['file'] : []), ...(fields.required ?? [])];
   const schema = {
     type: 'object',
-    properties,
+    properties: { ...sent, ...fields.properties },
     additionalProperties: false,
     ...(required.length > 0 && { required }),
   } as const;
   return { 'multipart/form-data': { schema: schema as MediaType['schema'] & object } };
 }
 
-function jsonBody({ schemas }: Context, rule: RouteRule, docs: OperationDocs): Record<string, MediaType> {
+function jsonBody({ schemas }: Context, rule: DescribedRule): Record<string, MediaType> {
   if (!rule.body) return {};
   const schema = schemas.input(rule.body);
   const named = resolveReference(schema, schemas.components);
   // A union has the fields of each alternative.
   for (const one of (named.oneOf ?? [named]) as Schema[]) {
-    for (const [name, field] of Object.entries((one.properties ?? {}) as Record<string, Schema>)) {
-      const [description, example] = fieldDocs(rule, docs, name);
-      const shown = field.const === undefined && { examples: [example] };
-      Object.assign(field, { description }, shown);
-    }
+    for (const [name, field] of Object.entries(one.properties ?? {})) describedField(rule, name, field as Schema);
   }
   return { 'application/json': { schema, example: exampleOf(schema, schemas.components) } };
 }
 
-function describeResponses(context: Context, rule: RouteRule, docs: OperationDocs): Operation['responses'] {
-  const described = Object.entries(docs.answers).map(([status, content]) => [
+function describeResponses(context: Context, rule: DescribedRule): Operation['responses'] {
+  const described = Object.entries(rule.answers).map(([status, content]) => [
     status,
     successResponse(context, rule, Number(status), Array.isArray(content) ? content : [content as Content]),
   ]);
   const failures = statusesOf(rule)
-    .filter((status) => status >= 400 && !(status in docs.answers))
+    .filter((status) => status >= 400 && !(status in rule.answers))
     .map((status) => [status, errorReference(status, rule.openAiShaped)]);
   return Object.fromEntries([...described, ...failures]);
 }
 
-function successResponse(context: Context, rule: RouteRule, status: number, contents: readonly Content[]): Response {
+function successResponse(
+  context: Context,
+  rule: DescribedRule,
+  status: number,
+  contents: readonly Content[],
+): Response {
   const headers: Response['headers'] = { 'x-request-id': headerReference('RequestId') };
   if (rule.limit) {
     headers.ratelimit = headerReference('RateLimit');
@@ -251,18 +251,19 @@ function lineSchema({ schemas }: Context, lines: z.ZodType): Schema {
   return schema;
 }
 
-const isVersioned = ({ path }: Route) => path.startsWith('/v1/');
+const isVersioned = ({ path }: Endpoint) => path.startsWith('/v1/');
 
 /** The paths in the order of the routes. */
-function inRouteOrder(routes: readonly Route[], paths: OpenApiDocument['paths']): OpenApiDocument['paths'] {
+function inRouteOrder(routes: readonly Endpoint[], paths: OpenApiDocument['paths']): OpenApiDocument['paths'] {
   const addresses = new Set(routes.map(({ path }) => path.replace(/[:*](\w+)/g, '{$1}')));
   return Object.fromEntries([...addresses].map((address) => [address, paths[address] ?? {}]));
 }
 
-function fieldDocs(rule: RouteRule, docs: OperationDocs, name: string): readonly [string, unknown] {
-  const found = docs.input?.[name];
-  if (!found) throw new Error(`The field ${name} of ${rule.name} is not described in server/documentation/.`);
-  return found;
+/** The field, which must have words of its own. */
+function describedField(rule: DescribedRule, name: string, field: Schema): Schema & { description: string } {
+  const { description } = field;
+  if (!description) throw new Error(`The field ${name} of ${rule.name} has no description.`);
+  return { ...field, description };
 }
 
 /** The descriptions of all contents of an answer. */

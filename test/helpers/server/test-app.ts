@@ -7,7 +7,7 @@ import { type Env, readEnv } from '../../../server/config/env.ts';
 import { createApiDocument } from '../../../server/documentation/api-document.ts';
 import { createBuiltinEmbedder } from '../../../server/engines/builtin/builtin-embedder.ts';
 import { createHttpServer, listen } from '../../../server/http/listen.ts';
-import { type Endpoint, endpointsOf } from '../../../server/http/routes.ts';
+import { type Endpoint, endpointsOf, type Route } from '../../../server/http/routes.ts';
 import { createUploadIdentifier } from '../../../server/ingestion/file-type/identify-upload.ts';
 import { checkUrl, parseAddressRange } from '../../../server/ingestion/web/url-policy.ts';
 import type { Mail } from '../../../server/mail/mailer.ts';
@@ -62,7 +62,7 @@ export interface TestApp {
   store: Store;
   endpoints: Endpoint[];
   /** The same, with the pages for browsers. */
-  routes: readonly Endpoint[];
+  routes: readonly Route[];
   /** All log lines so far. */
   log: string[];
   /** The questions that reached the answerer. */

@@ -11,12 +11,14 @@ import { createOpenApiDocument } from '../../../server/http/openapi/openapi.ts';
 import {
   createRouteFinder,
   createRoutes,
+  type Endpoint,
   endpointsOf,
   type Routes,
   type RoutesBelow,
 } from '../../../server/http/routes.ts';
 import { statusesOf } from '../../../server/http/rule.ts';
 import { createLog } from '../../../server/platform/log.ts';
+import { field } from '../../../server/presenters/shape.ts';
 import { createApiRoutes, type RouteDeps } from '../../../server/routes/index.ts';
 
 let server: Server | undefined;
@@ -77,9 +79,23 @@ async function serve(added: Routes): Promise<(path: string, key?: string, method
     fetch(`http://127.0.0.1:${port}${path}`, { method, headers: key ? { 'x-api-key': key } : {} });
 }
 
+const WORDS = { tag: 'Things', summary: 'Do something', sdk: 'page' } as const;
+const ANYTHING = { 200: z.unknown() } as const;
+
+const document = (routes: Endpoint[]) =>
+  createOpenApiDocument({
+    version: '1',
+    description: '',
+    routes,
+    tags: [],
+    placeholders: { thing_id: ['The thing’s id.', 'thing_1'] },
+    errorBodies: [],
+    credentials: { key: { name: 'apiKey', scheme: { type: 'apiKey', description: '' } } } as never,
+  });
+
 const readThing = () =>
   guard(
-    { name: 'things.read', accepts: ['key'], scope: 'read', limit: 'general', answers: [200] },
+    { name: 'things.read', ...WORDS, accepts: ['key'], scope: 'read', limit: 'general', answers: ANYTHING },
     ({ param, credential }) => ({
       status: 200,
       body: { id: param('thing_id'), of: credential.projectId },
@@ -118,18 +134,7 @@ describe('a route with middleware before its guard', () => {
     expect(endpoints.map(({ method, path, rule }) => [method, path, rule.name])).toEqual([
       ['GET', '/v1/things/:thing_id', 'things.read'],
     ]);
-    const { paths } = createOpenApiDocument({
-      version: '1',
-      description: '',
-      routes: endpoints,
-      docs: {
-        'things.read': { tag: 'Things', summary: 'Read a thing', answers: { 200: z.strictObject({ id: z.string() }) } },
-      },
-      tags: [],
-      placeholders: { thing_id: ['The thing’s id.', 'thing_1'] },
-      errorBodies: [],
-      credentials: { key: { name: 'apiKey', scheme: { type: 'apiKey', description: '' } } } as never,
-    });
+    const { paths } = document(endpoints);
     const described = paths['/v1/things/{thing_id}']?.get;
     expect(described?.security).toEqual([{ apiKey: ['read'] }]);
     expect(Object.keys(described?.responses ?? {})).toEqual(['200', '400', '401', '403', '429', '500']);
@@ -147,7 +152,14 @@ describe('the steps of a route', () => {
   });
 
   it('declare what the request is about where the path has its id, which the compiler enforces', () => {
-    const rule = { name: 'things.read', accepts: ['key'], scope: 'read', limit: null, answers: [200] } as const;
+    const rule = {
+      name: 'things.read',
+      ...WORDS,
+      accepts: ['key'],
+      scope: 'read',
+      limit: null,
+      answers: ANYTHING,
+    } as const;
     const silent = guard(rule, () => ({ status: 200, body: {} }));
     const ofProject = guard({ ...rule, resource: 'project' }, ({ project }) => ({ status: 200, body: project }));
     const ofSource = guard({ ...rule, resource: 'source' }, ({ source }) => ({ status: 200, body: source }));
@@ -166,8 +178,47 @@ describe('the steps of a route', () => {
   });
 });
 
+describe('a rule', () => {
+  const rule = { ...WORDS, name: 'things.read', accepts: ['none'], limit: null } as const;
+  const answers = { 200: z.strictObject({ id: z.string() }), 202: null };
+
+  it('has words and the shapes of its answers, which the compiler enforces', () => {
+    guard({ ...rule, answers }, () => ({ status: 200, body: { id: 'thing_1' } }));
+    guard({ name: 'page', page: true, accepts: ['none'], limit: null, answers }, () => ({ status: 202, body: '' }));
+    // @ts-expect-error It declares no such status.
+    guard({ ...rule, answers }, () => ({ status: 201, body: { id: 'thing_1' } }));
+    // @ts-expect-error The body has another shape.
+    guard({ ...rule, answers }, () => ({ status: 200, body: { id: 1 } }));
+    // @ts-expect-error A route of the API has words.
+    guard({ name: 'things.read', accepts: ['none'], limit: null, answers }, () => ({ status: 202, body: '' }));
+  });
+
+  it('describes each field of what it takes', () => {
+    const takes = (field: z.ZodType) => ({ ...rule, answers, body: z.strictObject({ name: field }) });
+    const described = (field: z.ZodType) => {
+      const routes = createRoutes().post(
+        '/things',
+        guard(takes(field), () => ({ status: 202, body: '' })),
+      );
+      return document(endpointsOf(routes.list)).paths['/things']?.post?.requestBody?.content['application/json'];
+    };
+    const named = field(z.string(), 'The name.', 'Ann');
+    expect(described(named)?.schema?.properties).toEqual({
+      name: { type: 'string', description: 'The name.', examples: ['Ann'] },
+    });
+    expect(() => described(z.string())).toThrow('The field name of things.read has no description.');
+  });
+});
+
 describe('the resource of a rule', () => {
-  const rule = { name: 'things.list', accepts: ['key'], scope: 'read', limit: null, answers: [200] } as const;
+  const rule = {
+    name: 'things.list',
+    ...WORDS,
+    accepts: ['key'],
+    scope: 'read',
+    limit: null,
+    answers: ANYTHING,
+  } as const;
   const routes = createRoutes('/v1/projects/:project_id').get(
     '/things',
     guard({ ...rule, resource: 'project' }, ({ project }) => ({ status: 200, body: { of: project.id } })),
@@ -188,10 +239,13 @@ describe('the resource of a rule', () => {
 });
 
 describe('a path', () => {
-  const show = guard({ name: 'things.show', accepts: ['none'], limit: null, answers: [200] }, ({ param }) => ({
-    status: 200,
-    body: { params: [param('id'), param('rest')] },
-  }));
+  const show = guard(
+    { name: 'things.show', ...WORDS, accepts: ['none'], limit: null, answers: ANYTHING },
+    ({ param }) => ({
+      status: 200,
+      body: { params: [param('id'), param('rest')] },
+    }),
+  );
   const routes = createRoutes('/v1/things').get('/', show).get('/:id', show).get('/:id/files/*rest', show);
 
   it.each([
@@ -233,7 +287,10 @@ describe('the first of several matching routes', () => {
   it('answers', async () => {
     const routes = createRoutes();
     const named = (name: string) =>
-      guard({ name, accepts: ['none'], limit: null, answers: [200] }, () => ({ status: 200, body: { name } }));
+      guard({ name, ...WORDS, accepts: ['none'], limit: null, answers: ANYTHING }, () => ({
+        status: 200,
+        body: { name },
+      }));
     routes.get('/things/special', named('special')).get('/things/:id', named('one'));
     const get = await serve(routes);
     expect(await (await get('/things/special')).json()).toEqual({ name: 'special' });

@@ -9,7 +9,7 @@ import { scheduleQuestions } from '../../../server/http/schedule-questions.ts';
 import { until } from '../../helpers/timing/until.ts';
 
 const QUESTIONS = 40;
-const RULE: RouteRule = { name: 'a-route', accepts: ['none'], limit: null, answers: [200] };
+const RULE: RouteRule = { name: 'a-route', page: true, accepts: ['none'], limit: null, answers: { 200: null } };
 
 let server: Server;
 let sockets: Socket[];

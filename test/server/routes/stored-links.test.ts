@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contactReply, refusalReply } from '../../../server/answering/output/canned-replies.ts';
 import { isWebAddress as mayBeLinkInConsole } from '../../../server/console/parts/web-address.ts';
 import { newId } from '../../../server/platform/ids.ts';
-import { presentCrawledUrl } from '../../../server/presenters/crawled-url.ts';
+import { presentCrawledUrl } from '../../../server/presenters/sources.ts';
 import { type Block, parseBlocks } from '../../../widget/src/text/markdown/blocks.ts';
 import { type Inline, parseInline, safeHref } from '../../../widget/src/text/markdown/inline.ts';
 import { fc } from '../../helpers/input/fast-check.ts';

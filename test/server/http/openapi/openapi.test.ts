@@ -14,8 +14,8 @@ import type { AnswerEvent, CitedPassage } from '../../../../server/answering/typ
 import type { OpenApiDocument, Operation, Schema } from '../../../../server/http/openapi/openapi-types.ts';
 import { statusesOf } from '../../../../server/http/rule.ts';
 import { ApiError, openAiErrorBody } from '../../../../server/platform/errors.ts';
-import { presentCitation } from '../../../../server/presenters/citation.ts';
-import { presentSourceDocument } from '../../../../server/presenters/source-document.ts';
+import { presentCitation } from '../../../../server/presenters/chat.ts';
+import { presentSourceDocument } from '../../../../server/presenters/stream.ts';
 import type { SourceRow } from '../../../../server/store/types.ts';
 import { expectStatus } from '../../../helpers/server/owner-with-project.ts';
 import { citedAnswer, drained, finish, play, text } from '../../../helpers/server/scripted-answers.ts';
