@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { createApiDocument } from '../server/documentation/api-document.ts';
+import { createApiDocument } from '../server/http/openapi/api-document.ts';
 import { endpointsOf } from '../server/http/routes.ts';
 import { createApiRoutes, type RouteDeps } from '../server/routes/index.ts';
 import { contractTypes } from './contract-types.ts';

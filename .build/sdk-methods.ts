@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { toLiteral } from '../server/documentation/code-samples.ts';
+import { toLiteral } from '../server/http/openapi/code-samples.ts';
 import type { OpenApiDocument, Operation, Schema } from '../server/http/openapi/openapi-types.ts';
 import type { Endpoint } from '../server/http/routes.ts';
 import type { SdkMethod } from '../server/http/rule.ts';

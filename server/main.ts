@@ -50,7 +50,7 @@ const RESTART_EXIT_CODE = 75;
 /** Runs until SIGTERM, SIGINT or a restart by the operator; a second signal ends the process at once. */
 async function start(env: Env): Promise<void> {
   const { createApp } = await import('./app.ts');
-  const { setupSentence } = await import('./services/setup-link.ts');
+  const { setupSentence } = await import('./services/accounts/setup-link.ts');
   const log = createStandardErrorLog();
   const app = await createApp(env, log);
   let stopping = false;

@@ -59,7 +59,7 @@ const DOORS: { what: string; in: string; pattern: RegExp; doors: string[] }[] = 
     // The others only show what a reader may write.
     doors: [
       'server/config/env.ts',
-      'server/documentation/code-samples.ts',
+      'server/http/openapi/code-samples.ts',
       'server/console/views/appearance/snippet.ts',
     ],
   },
@@ -76,7 +76,7 @@ const DOORS: { what: string; in: string; pattern: RegExp; doors: string[] }[] = 
       'server/diagnosis/ask.ts',
       'server/commands/project-api.ts',
       'server/mcp/remote.ts',
-      'server/oidc/provider.ts',
+      'server/platform/network/oidc-provider.ts',
       'server/backup/bucket-client.ts',
       // In a browser, and bound to its own origin by the page's policy: one answers the widget in the preview itself, the
       // other only shows what an owner may write.
@@ -88,7 +88,7 @@ const DOORS: { what: string; in: string; pattern: RegExp; doors: string[] }[] = 
     what: 'jsonwebtoken',
     in: 'server/',
     pattern: /from 'jsonwebtoken'/,
-    doors: ['server/services/tokens.ts'],
+    doors: ['server/services/access/tokens.ts'],
   },
   {
     what: 'child processes',
@@ -121,14 +121,14 @@ describe('the architecture', () => {
 
   it('notices an import that goes against the grain', () => {
     expect(refusedBy('server/evaluation/ask.ts', 'server/http/guard.ts')).toEqual(['server/evaluation/']);
-    expect(refusedBy('server/documentation/introduction.ts', 'server/routes/chat.ts')).toEqual([
-      'server/documentation/',
+    expect(refusedBy('server/http/openapi/introduction.ts', 'server/routes/answers/chat.ts')).toEqual([
+      'server/http/openapi/',
     ]);
     expect(refusedBy('server/answering/retrieval/search.ts', 'server/ingestion/types.ts')).toHaveLength(1);
     expect(refusedBy('server/console/app.ts', 'server/http/guard.ts')).toEqual(['server/console/**']);
     expect(refusedBy('server/a-new-folder/file.ts', 'server/platform/log.ts')).toEqual(['a folder without a row']);
     expect(refusedBy('server/runtime/metrics.ts', 'server/app.ts')).toContain('the application');
-    expect(refusedBy('server/routes/chat.ts', 'server/services/chat.ts')).toEqual([]);
+    expect(refusedBy('server/routes/answers/chat.ts', 'server/services/answers/chat.ts')).toEqual([]);
   });
 
   it.each(DOORS)('keeps $what behind its named doors', ({ in: folder, pattern, doors }) => {

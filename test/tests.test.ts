@@ -53,7 +53,7 @@ const RULES: Rule[] = [
       'test/server/ingestion/crawl/crawl.test.ts': LONGER,
       'test/server/ingestion/web/url-sources.test.ts': LONGER,
       'test/server/platform/scheduling/fair-scheduler.test.ts': BURNS,
-      'test/server/services/passwords.test.ts': 'It compares two times of one run.',
+      'test/server/services/accounts/passwords.test.ts': 'It compares two times of one run.',
       'test/server/store/sqlite/worker/worker-thread.test.ts': BURNS,
     },
   },
@@ -66,7 +66,7 @@ const RULES: Rule[] = [
       'test/e2e/kill.test.ts': 'It strikes at random moments.',
       'test/sdk/examples.test.ts': 'It writes a program that polls.',
       'test/server/ingestion/several-servers.test.ts': 'An embedder that takes its time.',
-      'test/server/routes/sources.test.ts': 'It breaks off at many moments, the next turn among them.',
+      'test/server/routes/sources/sources.test.ts': 'It breaks off at many moments, the next turn among them.',
     },
   },
   {

@@ -1,4 +1,4 @@
-import type { RecordedAction } from '../services/audit-log.ts';
+import type { RecordedAction } from '../services/accounts/audit-log.ts';
 import type { Store } from '../store/types.ts';
 
 /** Keeps in the audit log of an account what the operator did to it with a command. */

@@ -2,7 +2,7 @@ import type { Env } from '../config/env.ts';
 import { randomBase62 } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import { normalizeEmail } from '../platform/text/email-address.ts';
-import { createPasswords } from '../services/passwords.ts';
+import { createPasswords } from '../services/accounts/passwords.ts';
 import { openExistingStore } from './existing-store.ts';
 import { recordCommand } from './record-command.ts';
 

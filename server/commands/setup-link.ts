@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Env } from '../config/env.ts';
 import type { Log } from '../platform/log.ts';
 import { localAddress } from '../platform/network/local-host.ts';
-import { setupLink, setupSentence } from '../services/setup-link.ts';
+import { setupLink, setupSentence } from '../services/accounts/setup-link.ts';
 import { loadSecret, readSecret } from '../store/open-store.ts';
 import { readDatabaseFacts } from '../store/sqlite/database/database-facts.ts';
 import { assertDatabase } from '../store/sqlite/database/find-database.ts';

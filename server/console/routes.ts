@@ -1,6 +1,6 @@
 import type { Route } from './controllers/router.ts';
 
-/** Every page of the console. server/routes/console.ts serves these addresses. */
+/** Every page of the console. server/routes/pages/console.ts serves these addresses. */
 export const ROUTES: readonly Route[] = [
   {
     path: '/welcome',

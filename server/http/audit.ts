@@ -6,7 +6,7 @@ import {
   type AuditLogService,
   actorOf,
   isAuditable,
-} from '../services/audit-log.ts';
+} from '../services/accounts/audit-log.ts';
 import type { RequestContext, RequestState } from './context.ts';
 
 /** Errors that say somebody tried what they may not do. */

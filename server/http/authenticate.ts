@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import { ApiError } from '../platform/errors.ts';
-import { isApiKeyShaped } from '../services/api-keys.ts';
-import type { Credential, CredentialVerifiers } from '../services/credentials.ts';
+import { isApiKeyShaped } from '../services/access/api-keys.ts';
+import type { Credential, CredentialVerifiers } from '../services/access/credentials.ts';
 import type { RequestContext, RequestState } from './context.ts';
 import { errors } from './errors.ts';
 

@@ -6,7 +6,7 @@ import { MAX_BATCH_FILES } from '../platform/batch-limits.ts';
 import type { ApiError } from '../platform/errors.ts';
 import type { DiskSpace } from '../platform/files/disk-space.ts';
 import { WIDGET_IMAGE_LIMITS } from '../platform/files/widget-images.ts';
-import type { UploadedFile } from '../services/source-files.ts';
+import type { UploadedFile } from '../services/sources/source-files.ts';
 import type { AcceptedForm, BodyReader, RequestContext, Upload } from './context.ts';
 import { errors } from './errors.ts';
 import { JSON_LIMITS } from './rule.ts';

@@ -1,8 +1,8 @@
 import type { Middleware, ParameterizedContext } from 'koa';
 import type { ApiError } from '../platform/errors.ts';
-import type { Access } from '../services/access.ts';
-import type { Credential } from '../services/credentials.ts';
-import type { UploadedFile } from '../services/source-files.ts';
+import type { Access } from '../services/access/access.ts';
+import type { Credential } from '../services/access/credentials.ts';
+import type { UploadedFile } from '../services/sources/source-files.ts';
 import type { JSON_LIMITS, RouteRule } from './rule.ts';
 
 /** The state of a request, set by the middleware before its route runs. */

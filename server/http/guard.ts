@@ -1,8 +1,8 @@
 import type { Middleware } from 'koa';
 import { z } from 'zod';
 import { createFairScheduler } from '../platform/scheduling/fair-scheduler.ts';
-import type { Credential, CredentialKind } from '../services/credentials.ts';
-import type { UploadedFile } from '../services/source-files.ts';
+import type { Credential, CredentialKind } from '../services/access/credentials.ts';
+import type { UploadedFile } from '../services/sources/source-files.ts';
 import { isLocal } from './client-address.ts';
 import {
   type Answer,

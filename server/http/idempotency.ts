@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { hashFile } from '../platform/files/hash-file.ts';
-import type { Credential } from '../services/credentials.ts';
+import type { Credential } from '../services/access/credentials.ts';
 import type { Answer, KeyedRequest, RequestContent, RequestContext, RunOnce } from './context.ts';
 import { errors } from './errors.ts';
 

@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa';
 import { errors } from '../platform/errors.ts';
-import type { Credential } from '../services/credentials.ts';
+import type { Credential } from '../services/access/credentials.ts';
 import type { RequestContext, RequestState } from './context.ts';
 import type { LimitScope } from './rule.ts';
 

@@ -1,5 +1,5 @@
-import type { Access } from '../services/access.ts';
-import type { Credential, UserCredential } from '../services/credentials.ts';
+import type { Access } from '../services/access/access.ts';
+import type { Credential, UserCredential } from '../services/access/credentials.ts';
 import { errors } from './errors.ts';
 
 /** What a request says about the resource that it is about. */

@@ -1,6 +1,6 @@
 import type { KeyScope, Role } from '@footnote/sdk/contract';
 import type { z } from 'zod';
-import type { CredentialKind } from '../services/credentials.ts';
+import type { CredentialKind } from '../services/access/credentials.ts';
 import type { Resource } from './resources.ts';
 
 export type LimitScope = 'general' | 'chat' | 'search' | 'ingestion';

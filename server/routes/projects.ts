@@ -9,13 +9,13 @@ import { deleted, listOf, presentDeleted, presentList } from '../presenters/comm
 import { widgetAccess, widgetLanguage } from '../presenters/enums.ts';
 import { presentProject, presentWidgetConfig, project, widgetConfig, widgetRevoked } from '../presenters/projects.ts';
 import { field, shape } from '../presenters/shape.ts';
-import type { Access } from '../services/access.ts';
-import { defaultBudget } from '../services/budget.ts';
+import type { Access } from '../services/access/access.ts';
+import type { WidgetOrigins } from '../services/access/widget-origins.ts';
+import { defaultBudget } from '../services/answers/budget.ts';
+import type { Usage } from '../services/answers/usage.ts';
 import type { ProjectService } from '../services/projects.ts';
-import type { Usage } from '../services/usage.ts';
-import type { WidgetImageService } from '../services/widget-images.ts';
-import type { WidgetOrigins } from '../services/widget-origins.ts';
-import { newEmail } from './email.ts';
+import type { WidgetImageService } from '../services/sources/widget-images.ts';
+import { newEmail } from './accounts/email.ts';
 import { oneLine } from './one-line.ts';
 import { paging } from './paging.ts';
 

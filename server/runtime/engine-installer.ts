@@ -16,7 +16,7 @@ import {
 } from '../engines/packages/engine-packages.ts';
 import { hasNpm } from '../engines/packages/run-npm.ts';
 import { commandInItsFolder } from '../platform/program/command-line.ts';
-import type { EngineInstaller, OfferedEngine } from '../services/engines.ts';
+import type { EngineInstaller, OfferedEngine } from '../services/server/engines.ts';
 import type { EngineManager } from './engine-manager.ts';
 
 interface EngineInstallerDeps {

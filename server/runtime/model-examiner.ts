@@ -1,11 +1,11 @@
 import type { ModelCheck } from '@footnote/sdk/contract';
 import { PROBES } from '../answering/probing/built-in-probes.ts';
 import type { Generator } from '../engines/types.ts';
-import { type ExaminationOptions, examineModel } from '../examination/examine-model.ts';
-import type { ExaminedModel } from '../examination/examined-model.ts';
-import { findCheck } from '../examination/kept-checks.ts';
+import { type ExaminationOptions, examineModel } from '../evaluation/examine-model.ts';
+import type { ExaminedModel } from '../evaluation/examined-model.ts';
+import { findCheck } from '../evaluation/kept-checks.ts';
 import { errors } from '../services/errors.ts';
-import type { ExaminationProgress } from '../services/models.ts';
+import type { ExaminationProgress } from '../services/server/models.ts';
 
 type Options = Pick<ExaminationOptions, 'signal' | 'contextTokens'>;
 

@@ -10,11 +10,11 @@ import { pullModel } from '../engines/catalogue/pull-model.ts';
 import { localEmbedder, localGenerator } from '../engines/selection/create-engines.ts';
 import { type ModelSelection, readSelection, storeSelection } from '../engines/selection/selection-file.ts';
 import type { Generator } from '../engines/types.ts';
-import { type ExaminedModel, examinedFile, examinedServer, isSame } from '../examination/examined-model.ts';
-import { readChecks } from '../examination/kept-checks.ts';
+import { type ExaminedModel, examinedFile, examinedServer, isSame } from '../evaluation/examined-model.ts';
+import { readChecks } from '../evaluation/kept-checks.ts';
 import type { Log } from '../platform/log.ts';
-import type { UseOptions } from '../services/model-servers.ts';
-import type { ModelManager, RunningEngines } from '../services/models.ts';
+import type { UseOptions } from '../services/server/model-servers.ts';
+import type { ModelManager, RunningEngines } from '../services/server/models.ts';
 import type { EngineManager } from './engine-manager.ts';
 import type { ModelExaminer } from './model-examiner.ts';
 

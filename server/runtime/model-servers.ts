@@ -9,9 +9,9 @@ import { guardedAddress, openServerKey, reachOf, sealServerKey } from '../engine
 import { servedGenerator } from '../engines/selection/create-engines.ts';
 import { readSelection, storeSelection } from '../engines/selection/selection-file.ts';
 import type { Generator } from '../engines/types.ts';
-import { examinedServer } from '../examination/examined-model.ts';
+import { examinedServer } from '../evaluation/examined-model.ts';
 import type { Log } from '../platform/log.ts';
-import type { EnteredModel, EnteredServer, ModelServers } from '../services/model-servers.ts';
+import type { EnteredModel, EnteredServer, ModelServers } from '../services/server/model-servers.ts';
 import type { EngineManager } from './engine-manager.ts';
 import type { ModelExaminer } from './model-examiner.ts';
 

@@ -4,7 +4,7 @@ import { restoreBackup } from '../backup/restore-backup.ts';
 import { type RestorePlan, readRestorePlan, storeRestorePlan } from '../backup/restore-plan.ts';
 import type { Env } from '../config/env.ts';
 import type { Log } from '../platform/log.ts';
-import type { RecordedAction } from '../services/audit-log.ts';
+import type { RecordedAction } from '../services/accounts/audit-log.ts';
 import { lockDataDirectory } from '../store/sqlite/lock.ts';
 import type { Store } from '../store/types.ts';
 

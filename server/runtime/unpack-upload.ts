@@ -2,7 +2,7 @@ import { ArchiveError } from '../archive/manifest.ts';
 import { unpackFolder } from '../archive/unpack-folder.ts';
 import { expandUnpacked } from '../includes/expand-unpacked.ts';
 import { errors } from '../services/errors.ts';
-import type { UnpackArchive } from '../services/source-sync.ts';
+import type { UnpackArchive } from '../services/sources/source-sync.ts';
 
 /** Unpacks an archive that was uploaded; its pages have what they include of it. Its files may be as large together as one upload. */
 export const unpackUpload =

@@ -5,8 +5,8 @@ import { createUploadFolder } from '../backup/backup-upload.ts';
 import type { Env } from '../config/env.ts';
 import { measureDisk, minimumFree } from '../platform/files/disk-space.ts';
 import { hashFile } from '../platform/files/hash-file.ts';
-import type { UploadStorage } from '../services/backup-uploads.ts';
 import { errors } from '../services/errors.ts';
+import type { UploadStorage } from '../services/server/backup-uploads.ts';
 import { examineFile } from './examine-file.ts';
 
 /** Where a backup is while it is being uploaded: beside the backups of a running server. */

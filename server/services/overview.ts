@@ -1,11 +1,11 @@
 import type { ProjectOverview, UsageQuery } from '@footnote/sdk/contract';
 import type { UnansweredFinder } from '../answering/types.ts';
 import type { AskedQuestion, Store } from '../store/types.ts';
-import { dayOf } from './budget.ts';
-import type { ProjectStorageService } from './project-storage.ts';
-import { BEFORE_DAYS, RECENT_DAYS, type RefusalAlert, refusalAlert } from './rising-refusals.ts';
-import type { Usage } from './usage.ts';
-import { usageRange } from './usage-report.ts';
+import { dayOf } from './answers/budget.ts';
+import { BEFORE_DAYS, RECENT_DAYS, type RefusalAlert, refusalAlert } from './answers/rising-refusals.ts';
+import type { Usage } from './answers/usage.ts';
+import { usageRange } from './answers/usage-report.ts';
+import type { ProjectStorageService } from './sources/project-storage.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** As many as can be grouped within one request. */

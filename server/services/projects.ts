@@ -16,11 +16,11 @@ import type {
   ProjectRow,
   Projects,
 } from '../store/types.ts';
-import { type Confirmation, requireConfirmation } from './confirmation.ts';
+import { normalizeOrigin } from './access/origins.ts';
+import { type Confirmation, requireConfirmation } from './accounts/confirmation.ts';
+import type { RunningChats } from './answers/running-chats.ts';
+import type { Usage } from './answers/usage.ts';
 import { errors } from './errors.ts';
-import { normalizeOrigin } from './origins.ts';
-import type { RunningChats } from './running-chats.ts';
-import type { Usage } from './usage.ts';
 
 const DEFAULT_WIDGET: WidgetSettings = {
   title: 'Ask the docs',

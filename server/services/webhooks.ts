@@ -3,7 +3,7 @@ import { newId } from '../platform/ids.ts';
 import { type SealOptions, sealText } from '../platform/secret-box.ts';
 import type { Page, Paging, Store, WebhookDeliveryRow, WebhookEndpointRow } from '../store/types.ts';
 import { errors } from './errors.ts';
-import type { CheckUrl } from './sources.ts';
+import type { CheckUrl } from './sources/sources.ts';
 
 export const MAX_WEBHOOKS = 10;
 

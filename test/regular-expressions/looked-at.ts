@@ -34,7 +34,7 @@ export const LOOKED_AT: Bounded[] = [
     because:
       'The text is our own: a hash in Base64, a statement of ours, the name of a file in a package that is pinned.',
     expressions: {
-      'server/services/passwords.ts': [/=+$/],
+      'server/services/accounts/passwords.ts': [/=+$/],
       'server/store/sqlite/database/driver.ts': [/\s+for (?:(?:key )?share|no key update|update of \w+ skip locked)$/],
       'server/engines/packages/engine-contents.ts': [/\.(linux|darwin|win32)-(\w+)(-musl)?[-\w]*\.node$/],
     },

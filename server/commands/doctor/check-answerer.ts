@@ -9,9 +9,9 @@ import { reachOf, servedAddress } from '../../engines/selection/chosen-server.ts
 import { chooseGenerator } from '../../engines/selection/create-engines.ts';
 import { type AnswererChoice, answererChoice } from '../../engines/selection/resolve-engine.ts';
 import type { Generator } from '../../engines/types.ts';
-import { examineModel } from '../../examination/examine-model.ts';
-import { examinedFile, examinedServer } from '../../examination/examined-model.ts';
-import { findCheck } from '../../examination/kept-checks.ts';
+import { examineModel } from '../../evaluation/examine-model.ts';
+import { examinedFile, examinedServer } from '../../evaluation/examined-model.ts';
+import { findCheck } from '../../evaluation/kept-checks.ts';
 import { createLog } from '../../platform/log.ts';
 import { commandLine } from '../../platform/program/command-line.ts';
 import { readSecret } from '../../store/open-store.ts';

@@ -1,10 +1,10 @@
 import { answeringExamples } from '../../answering/errors.ts';
 import { engineExamples } from '../../engines/errors.ts';
-import { httpExamples } from '../../http/errors.ts';
 import { ingestionExamples } from '../../ingestion/errors.ts';
 import { type ApiError, commonExamples } from '../../platform/errors.ts';
 import { serviceExamples } from '../../services/errors.ts';
 import { storeExamples } from '../../store/errors.ts';
+import { httpExamples } from '../errors.ts';
 
 /** An error for each code that the API may answer with, by status and code. */
 export function exampleErrors(): ApiError[] {

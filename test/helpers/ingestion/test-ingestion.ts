@@ -11,7 +11,7 @@ import type { IngestionOutcome } from '../../../server/ingestion/types.ts';
 import { createFetcher } from '../../../server/ingestion/web/fetcher.ts';
 import { checkUrl } from '../../../server/ingestion/web/url-policy.ts';
 import { createIngestionWorker, type IngestionWorker } from '../../../server/ingestion/worker.ts';
-import { createSourceService, type SourceService } from '../../../server/services/sources.ts';
+import { createSourceService, type SourceService } from '../../../server/services/sources/sources.ts';
 import type { SqliteStore } from '../../../server/store/sqlite/open.ts';
 import type { SourceRow, Store } from '../../../server/store/types.ts';
 import { openPreparedStore } from '../stores/empty-database.ts';

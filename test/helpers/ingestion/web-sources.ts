@@ -9,7 +9,7 @@ import { createFetcher } from '../../../server/ingestion/web/fetcher.ts';
 import { checkUrl, parseAddressRange } from '../../../server/ingestion/web/url-policy.ts';
 import { createIngestionWorker, type IngestionWorker } from '../../../server/ingestion/worker.ts';
 import { createLog } from '../../../server/platform/log.ts';
-import { createSourceService, type SourceService } from '../../../server/services/sources.ts';
+import { createSourceService, type SourceService } from '../../../server/services/sources/sources.ts';
 import type { SourceRow, Store } from '../../../server/store/types.ts';
 import { openPreparedStore } from '../stores/empty-database.ts';
 import { querySqlite, withProject } from '../stores/rows.ts';

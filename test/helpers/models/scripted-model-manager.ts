@@ -1,6 +1,6 @@
 import type { ServerEngine } from '@footnote/sdk/contract';
-import type { UseOptions } from '../../../server/services/model-servers.ts';
-import type { ModelManager, OfferedModel } from '../../../server/services/models.ts';
+import type { UseOptions } from '../../../server/services/server/model-servers.ts';
+import type { ModelManager, OfferedModel } from '../../../server/services/server/models.ts';
 
 export interface ScriptedModelManager extends ModelManager {
   /** The offered models, which a test may change. */

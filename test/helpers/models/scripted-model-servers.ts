@@ -1,5 +1,5 @@
 import type { ChosenModelServer } from '@footnote/sdk/contract';
-import type { EnteredModel, ModelServers } from '../../../server/services/model-servers.ts';
+import type { EnteredModel, ModelServers } from '../../../server/services/server/model-servers.ts';
 
 /** A server with one model that always works. It asks nobody. */
 export function createScriptedModelServers(): ModelServers & { used: EnteredModel[] } {

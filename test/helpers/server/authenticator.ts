@@ -1,4 +1,4 @@
-import { codeOfStep } from '../../../server/services/totp.ts';
+import { codeOfStep } from '../../../server/services/accounts/totp.ts';
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { resetPassword } from '../../../server/commands/reset-password.ts';
 import { readEnv } from '../../../server/config/env.ts';
-import { createCredentialVerifiers } from '../../../server/services/credentials.ts';
-import { createPasswords } from '../../../server/services/passwords.ts';
-import { createTokens } from '../../../server/services/tokens.ts';
+import { createCredentialVerifiers } from '../../../server/services/access/credentials.ts';
+import { createTokens } from '../../../server/services/access/tokens.ts';
+import { createPasswords } from '../../../server/services/accounts/passwords.ts';
 import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
 import type { Store } from '../../../server/store/types.ts';
 import { SILENT, temporaryPlaces, withUser } from '../../helpers/stores/rows.ts';

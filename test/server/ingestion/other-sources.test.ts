@@ -6,7 +6,7 @@ import { createBuiltinEmbedder } from '../../../server/engines/builtin/builtin-e
 import { createFetcher, type Fetcher } from '../../../server/ingestion/web/fetcher.ts';
 import { checkUrl } from '../../../server/ingestion/web/url-policy.ts';
 import { createIngestionWorker, type IngestionWorker } from '../../../server/ingestion/worker.ts';
-import { createSourceService, type SourceService } from '../../../server/services/sources.ts';
+import { createSourceService, type SourceService } from '../../../server/services/sources/sources.ts';
 import type { Store } from '../../../server/store/types.ts';
 import { openPreparedStore } from '../../helpers/stores/empty-database.ts';
 import { SILENT, withProject } from '../../helpers/stores/rows.ts';

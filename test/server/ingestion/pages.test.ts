@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPassageService } from '../../../server/services/passages.ts';
-import { createTokens } from '../../../server/services/tokens.ts';
+import { createTokens } from '../../../server/services/access/tokens.ts';
+import { createPassageService } from '../../../server/services/answers/passages.ts';
 import { openIngestion, type TestIngestion } from '../../helpers/ingestion/test-ingestion.ts';
 import { makePdf } from './make-files.ts';
 

@@ -5,7 +5,7 @@ import { parseMarkdown } from '../../../server/ingestion/parsers/markdown/parse-
 import { presentDeadLink, presentDocumentPage } from '../../../server/presenters/document-page/document-page.ts';
 import { pageWords } from '../../../server/presenters/document-page/page-words.ts';
 import { renderBlocks } from '../../../server/presenters/document-page/render-blocks.ts';
-import { layOutDocument } from '../../../server/services/document-layout.ts';
+import { layOutDocument } from '../../../server/services/answers/document-layout.ts';
 import type { Block } from '../../../server/store/types.ts';
 
 /** The passages of a document as they are stored, and its text. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTokens } from '../../../server/services/tokens.ts';
+import { createTokens } from '../../../server/services/access/tokens.ts';
 import { createOwner, expectStatus, publish, upload } from '../../helpers/server/owner-with-project.ts';
 import { SECRET, startApp, type TestApp } from '../../helpers/server/test-app.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerEvent, Question } from '../../../server/answering/types.ts';
 import type { Mail } from '../../../server/mail/mailer.ts';
-import { dayOf } from '../../../server/services/budget.ts';
-import { NO_COUNTS } from '../../../server/services/usage-report.ts';
+import { dayOf } from '../../../server/services/answers/budget.ts';
+import { NO_COUNTS } from '../../../server/services/answers/usage-report.ts';
 import {
   createOwnerWithProject,
   expectStatus,

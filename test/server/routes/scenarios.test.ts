@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { KeyScope, Role } from '@footnote/sdk/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../server/platform/ids.ts';
-import { hashApiKey } from '../../../server/services/api-keys.ts';
-import { hashInvitation } from '../../../server/services/invitations.ts';
-import { createTokens } from '../../../server/services/tokens.ts';
+import { hashApiKey } from '../../../server/services/access/api-keys.ts';
+import { createTokens } from '../../../server/services/access/tokens.ts';
+import { hashInvitation } from '../../../server/services/accounts/invitations.ts';
 import { makePng } from '../../helpers/input/picture-files.ts';
 import {
   createOwner,

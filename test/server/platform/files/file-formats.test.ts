@@ -30,13 +30,15 @@ describe('the list of file formats', () => {
     expect(console.DOCUMENT_FORMATS.map(({ name }) => name)).toEqual(documents);
   });
 
-  it.each(['README.md', 'examples/docs/owner/sources.md', 'sdk/src/resources/sources.ts', 'server/routes/sources.ts'])(
-    'is named whole in %s',
-    (path) => {
-      const text = read(path);
-      expect(formats.map(({ name }) => name).filter((name) => !text.includes(name))).toEqual([]);
-    },
-  );
+  it.each([
+    'README.md',
+    'examples/docs/owner/sources.md',
+    'sdk/src/resources/sources.ts',
+    'server/routes/sources/sources.ts',
+  ])('is named whole in %s', (path) => {
+    const text = read(path);
+    expect(formats.map(({ name }) => name).filter((name) => !text.includes(name))).toEqual([]);
+  });
 
   it('is in the guide with every ending', () => {
     const guide = read('examples/docs/owner/sources.md');

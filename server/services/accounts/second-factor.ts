@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import type { Log } from '../../platform/log.ts';
+import { openText, sealText } from '../../platform/secret-box.ts';
+import type { SecondFactors } from '../../store/types.ts';
+import { errors } from '../errors.ts';
+import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
+import { isTotpCode, stepOfCode, toBase32, totpUri } from './totp.ts';
+
+/** As long as the hash that codes are made with (RFC 4226, 4). */
+const SECRET_BYTES = 20;
+
+export interface SecondFactorState {
+  /** Epoch milliseconds; null while it is off. */
+  enabledAt: number | null;
+  recoveryCodesLeft: number;
+}
+
+/** Codes of an authenticator app as the second factor of an account, and recovery codes for when the app is lost. */
+export interface SecondFactorService {
+  state(userId: string): Promise<SecondFactorState>;
+  isEnabled(userId: string): Promise<boolean>;
+  /** Makes a new secret, which counts once `enable` has seen a code of it. Throws 400 if the second factor is on already. */
+  setUp(user: { id: string; email: string }): Promise<{ secret: string; uri: string }>;
+  /** Returns the recovery codes, of which only hashes are stored. Throws 400 `wrong_code`, and 400 if nothing was set up. */
+  enable(userId: string, code: string): Promise<string[]>;
+  /** Throws 400 if the second factor is off. */
+  disable(userId: string): Promise<void>;
+  /** Replaces the recovery codes, used or not. Throws 400 if the second factor is off. */
+  renewRecoveryCodes(userId: string): Promise<string[]>;
+  /** Uses up a code of the app or a recovery code. False if it is wrong, has expired or was used before. */
+  use(userId: string, code: string): Promise<boolean>;
+}
+
+interface SecondFactorDeps {
+  factors: SecondFactors;
+  /** The key of the stored secrets is derived from it. After a change, only recovery codes work. */
+  secret: string;
+  /** The host name of the server, for the list in an authenticator app. */
+  host: () => string;
+  log: Log;
+  now: () => number;
+}
+
+export function createSecondFactorService(deps: SecondFactorDeps): SecondFactorService {
+  const { factors, secret, host, now } = deps;
+  const sealing = (userId: string) => ({ secret, purpose: 'second factor', context: userId });
+  return {
+    async state(userId) {
+      const row = await factors.byUser(userId);
+      const enabledAt = row?.enabledAt ?? null;
+      return { enabledAt, recoveryCodesLeft: enabledAt === null ? 0 : await factors.recoveryCodesLeft(userId) };
+    },
+
+    isEnabled: async (userId) => (await factors.byUser(userId))?.enabledAt != null,
+
+    async setUp({ id, email }) {
+      const bytes = randomBytes(SECRET_BYTES);
+      if (!(await factors.begin(id, sealText(bytes.toString('base64'), sealing(id))))) {
+        throw errors.secondFactorEnabled();
+      }
+      const text = toBase32(bytes);
+      return { secret: text, uri: totpUri({ secret: text, issuer: `Footnote (${host()})`, account: email }) };
+    },
+
+    async enable(userId, code) {
+      const row = await factors.byUser(userId);
+      if (!row) throw errors.noSecondFactor();
+      if (row.enabledAt !== null) throw errors.secondFactorEnabled();
+      const step = stepIn(deps, row, sealing(userId), code);
+      if (step === null) throw errors.wrongCode();
+      const codes = newRecoveryCodes();
+      const enabled = await factors.enable(row, { step, at: now(), codeHashes: codes.map(hashRecoveryCode) });
+      // Another secret has been set up, or enabled, meanwhile.
+      if (!enabled) throw errors.wrongCode();
+      return codes;
+    },
+
+    async disable(userId) {
+      if (!(await factors.remove(userId))) throw errors.noSecondFactor();
+    },
+
+    async renewRecoveryCodes(userId) {
+      const codes = newRecoveryCodes();
+      if (!(await factors.replaceRecoveryCodes(userId, codes.map(hashRecoveryCode)))) throw errors.noSecondFactor();
+      return codes;
+    },
+
+    async use(userId, code) {
+      const row = await factors.byUser(userId);
+      if (row?.enabledAt == null) return false;
+      if (!isTotpCode(compact(code))) return factors.useRecoveryCode(userId, hashRecoveryCode(code));
+      const step = stepIn(deps, row, sealing(userId), code);
+      return step !== null && (await factors.useStep(userId, step));
+    },
+  };
+}
+
+/** Apps show codes in two groups, and people type them so. */
+const compact = (code: string) => code.replaceAll(/\s/g, '');
+
+function stepIn(
+  { log, now }: SecondFactorDeps,
+  { userId, secret }: { userId: string; secret: string },
+  sealing: Parameters<typeof openText>[1],
+  code: string,
+): number | null {
+  const opened = openText(secret, sealing);
+  if (opened === null) log.warn('second_factor_unreadable', { user: userId });
+  return opened === null ? null : stepOfCode(Buffer.from(opened, 'base64'), compact(code), now());
+}

@@ -1,0 +1,103 @@
+import type { CuratedFinder } from '../../answering/types.ts';
+import { errors } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import type { CuratedAnswerChanges, CuratedAnswerRow, Page, Paging, Store } from '../../store/types.ts';
+
+/** As many as a question can be compared with in some milliseconds. */
+const MAX_ANSWERS = 500;
+const PAGE = 100;
+
+/** What an owner writes of an answer. */
+export type CuratedAnswerInput = Pick<CuratedAnswerRow, 'question' | 'answer'> &
+  Partial<Pick<CuratedAnswerRow, 'wordings' | 'enabled' | 'expiresAt' | 'reviewAt'>>;
+
+export interface CuratedAnswerService {
+  /** Throws 400 `quota_reached` if the project has as many as it may have. */
+  create(projectId: string, input: CuratedAnswerInput): Promise<CuratedAnswerRow>;
+  /** Throws 404. */
+  retrieve(projectId: string, id: string): Promise<CuratedAnswerRow>;
+  /** Newest first. */
+  list(projectId: string, paging: Paging): Promise<Page<CuratedAnswerRow>>;
+  /** Throws 404. */
+  update(projectId: string, id: string, changes: CuratedAnswerChanges): Promise<CuratedAnswerRow>;
+  /** Throws 404. */
+  delete(projectId: string, id: string): Promise<void>;
+  /** Creates each answer, or changes the one with the same question. Throws like `create`; those before it are then there. */
+  import(
+    projectId: string,
+    inputs: CuratedAnswerInput[],
+  ): Promise<{ created: number; updated: number; unchanged: number }>;
+  /** The answer that a first question would get; null if none. */
+  match(projectId: string, question: string, signal: AbortSignal): Promise<CuratedAnswerRow | null>;
+}
+
+interface CuratedAnswerServiceDeps {
+  store: Pick<Store, 'curatedAnswers'>;
+  finder: CuratedFinder;
+  now: () => number;
+}
+
+export function createCuratedAnswerService({
+  store: { curatedAnswers },
+  finder,
+  now,
+}: CuratedAnswerServiceDeps): CuratedAnswerService {
+  const create = (projectId: string, input: CuratedAnswerInput) => {
+    const at = now();
+    return curatedAnswers.create({ ...input, id: newId('cur'), projectId, createdAt: at, updatedAt: at }, MAX_ANSWERS);
+  };
+
+  const update = async (projectId: string, id: string, changes: CuratedAnswerChanges) => {
+    const row = await curatedAnswers.update(projectId, id, changes, now());
+    if (!row) throw errors.notFound();
+    return row;
+  };
+
+  return {
+    create,
+    update,
+    list: curatedAnswers.list,
+
+    async retrieve(projectId, id) {
+      const row = await curatedAnswers.byId(projectId, id);
+      if (!row) throw errors.notFound();
+      return row;
+    },
+
+    async delete(projectId, id) {
+      if (!(await curatedAnswers.delete(projectId, id))) throw errors.notFound();
+    },
+
+    async import(projectId, inputs) {
+      const known = new Map<string, CuratedAnswerRow>();
+      for (let offset = 0; ; offset += PAGE) {
+        const { rows, total } = await curatedAnswers.list(projectId, { limit: PAGE, offset });
+        for (const row of rows) known.set(keyOf(row.question), row);
+        if (offset + PAGE >= total) break;
+      }
+      const counts = { created: 0, updated: 0, unchanged: 0 };
+      for (const input of inputs) {
+        const row = known.get(keyOf(input.question));
+        const outcome = !row ? 'created' : isSame(row, input) ? 'unchanged' : 'updated';
+        if (!row) known.set(keyOf(input.question), await create(projectId, input));
+        else if (outcome === 'updated') await update(projectId, row.id, input);
+        counts[outcome] += 1;
+      }
+      return counts;
+    },
+
+    async match(projectId, question, signal) {
+      const found = await finder.find(projectId, question, { isFollowUp: false, signal });
+      return found && curatedAnswers.byId(projectId, found.id);
+    },
+  };
+}
+
+const keyOf = (question: string) => question.replace(/\s+/g, ' ').trim().toLowerCase();
+
+/** Whether what was given is so already. */
+function isSame(row: CuratedAnswerRow, input: CuratedAnswerInput): boolean {
+  return Object.entries(input).every(
+    ([name, value]) => JSON.stringify(row[name as keyof CuratedAnswerInput]) === JSON.stringify(value),
+  );
+}

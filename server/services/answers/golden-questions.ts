@@ -1,0 +1,220 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, toAnswer } from '../../answering/output/to-answer.ts';
+import type { AnswerSlot } from '../../answering/types.ts';
+import { ApiError } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Log } from '../../platform/log.ts';
+import type {
+  GoldenCheckRow,
+  GoldenFault,
+  GoldenQuestionRow,
+  GoldenResult,
+  Page,
+  Paging,
+  ProjectRow,
+  Store,
+} from '../../store/types.ts';
+import { errors } from '../errors.ts';
+
+/** Each is an answer, which may be a model's. */
+const MAX_QUESTIONS = 200;
+const KEPT_CHECKS = 50;
+/** A check that was not heard of for this long has lost its server. An answer takes less. */
+export const LOST_AFTER_MS = 5 * 60_000;
+const BUSY_ATTEMPTS = 60;
+const BUSY_WAIT_MS = 2_000;
+const MAX_EXCERPT_LENGTH = 400;
+
+export type GoldenQuestionInput = Pick<GoldenQuestionRow, 'question' | 'text' | 'source' | 'refused'>;
+
+/** Questions with what their answer must hold, and the checks that ask them all. */
+export interface GoldenQuestionService {
+  /** Throws 400 `quota_reached`. */
+  create(projectId: string, input: GoldenQuestionInput): Promise<GoldenQuestionRow>;
+  /** Oldest first. */
+  list(projectId: string, paging: Paging): Promise<Page<GoldenQuestionRow>>;
+  /** Throws 404. */
+  delete(projectId: string, id: string): Promise<void>;
+  /** Starts a check, which continues in the background. Throws 400 without questions, and 429 while another one runs. */
+  start(project: ProjectRow): Promise<GoldenCheckRow>;
+  /** Throws 404. */
+  check(projectId: string, id: string): Promise<GoldenCheckRow>;
+  /** Newest first. */
+  checks(projectId: string, paging: Paging): Promise<Page<GoldenCheckRow>>;
+  /** Ends a running check with the question under way. Throws 404. */
+  cancel(projectId: string, id: string): Promise<GoldenCheckRow>;
+  /** Ends all checks of this process. */
+  close(): Promise<void>;
+}
+
+interface GoldenQuestionDeps {
+  store: Pick<Store, 'goldenQuestions' | 'sources'>;
+  /** A slot for one answer of an account's project. Throws 429 `busy` if there is none. */
+  reserve: (accountId: string) => AnswerSlot;
+  log: Log;
+  now: () => number;
+}
+
+export function createGoldenQuestionService(deps: GoldenQuestionDeps): GoldenQuestionService {
+  const { goldenQuestions } = deps.store;
+  const { now, log } = deps;
+  const running = new Map<string, { stop: AbortController; ended: Promise<void> }>();
+
+  const check = async (projectId: string, id: string) => {
+    const row = await goldenQuestions.check(projectId, id);
+    if (!row) throw errors.notFound();
+    return row;
+  };
+
+  return {
+    check,
+    list: goldenQuestions.list,
+    checks: goldenQuestions.checks,
+
+    async create(projectId, input) {
+      const row: GoldenQuestionRow = { ...input, id: newId('gold'), projectId, createdAt: now() };
+      await goldenQuestions.create(row, MAX_QUESTIONS);
+      return row;
+    },
+
+    async delete(projectId, id) {
+      if (!(await goldenQuestions.delete(projectId, id))) throw errors.notFound();
+    },
+
+    async start(project) {
+      const { rows } = await goldenQuestions.list(project.id, { limit: MAX_QUESTIONS, offset: 0 });
+      if (rows.length === 0) throw errors.noGoldenQuestions();
+      const at = now();
+      const row: GoldenCheckRow = {
+        id: newId('check'),
+        projectId: project.id,
+        state: 'running',
+        total: rows.length,
+        results: [],
+        startedAt: at,
+        seenAt: at,
+        endedAt: null,
+      };
+      if (!(await goldenQuestions.begin(row, at - LOST_AFTER_MS, KEPT_CHECKS))) throw errors.inProgress(5);
+      const stop = new AbortController();
+      const ended = runCheck(deps, project, row, rows, stop.signal)
+        .catch((error) => log.error('golden_check_failed', { error, check: row.id }))
+        .finally(() => running.delete(row.id));
+      running.set(row.id, { stop, ended });
+      return row;
+    },
+
+    async cancel(projectId, id) {
+      await check(projectId, id);
+      await goldenQuestions.cancel(projectId, id, now());
+      running.get(id)?.stop.abort();
+      return check(projectId, id);
+    },
+
+    async close() {
+      const all = [...running.values()];
+      for (const { stop } of all) stop.abort();
+      await Promise.all(all.map(({ ended }) => ended));
+    },
+  };
+}
+
+/** Asks one question after the other, and stores how far it is after each. */
+async function runCheck(
+  deps: GoldenQuestionDeps,
+  project: ProjectRow,
+  { id, projectId }: GoldenCheckRow,
+  questions: GoldenQuestionRow[],
+  signal: AbortSignal,
+): Promise<void> {
+  const { goldenQuestions } = deps.store;
+  const results: GoldenResult[] = [];
+  const write = (state: GoldenCheckRow['state']) => {
+    const at = deps.now();
+    return goldenQuestions.progress({
+      id,
+      projectId,
+      state,
+      results,
+      seenAt: at,
+      endedAt: state === 'running' ? null : at,
+    });
+  };
+  try {
+    for (const golden of questions) {
+      results.push(await askOne(deps, project, golden, signal));
+      const isLast = results.length === questions.length;
+      // It has been cancelled, maybe on another server.
+      if (!(await write(isLast ? 'done' : 'running'))) return;
+    }
+  } catch (error) {
+    await write(signal.aborted ? 'cancelled' : 'failed');
+    if (!signal.aborted) throw error;
+  }
+}
+
+async function askOne(
+  { store, reserve, log }: GoldenQuestionDeps,
+  project: ProjectRow,
+  golden: GoldenQuestionRow,
+  signal: AbortSignal,
+): Promise<GoldenResult> {
+  const asked = { questionId: golden.id, question: golden.question };
+  const slot = await slotOf(reserve, project.userId, signal);
+  try {
+    const question = { projectId: project.id, text: golden.question, history: [], contact: '', signal };
+    const answer = await toAnswer(slot.answer(question));
+    return { ...asked, fault: await faultOf(store, golden, answer), answer: excerptOf(answer.text) };
+  } catch (error) {
+    signal.throwIfAborted();
+    log.warn('golden_question_failed', { error });
+    return { ...asked, fault: 'failed', answer: '' };
+  } finally {
+    slot.release();
+  }
+}
+
+/** Readers come first: where there is no place, the check waits. */
+async function slotOf(reserve: GoldenQuestionDeps['reserve'], accountId: string, signal: AbortSignal) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return reserve(accountId);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'busy' || attempt === BUSY_ATTEMPTS) throw error;
+      await sleep(BUSY_WAIT_MS, undefined, { signal });
+    }
+  }
+}
+
+const excerptOf = (text: string) =>
+  text.length <= MAX_EXCERPT_LENGTH ? text : `${text.slice(0, MAX_EXCERPT_LENGTH).toWellFormed()}…`;
+
+/** What is wrong with an answer; null if it is as it must be. */
+async function faultOf(
+  { sources }: Pick<Store, 'sources'>,
+  { text, source, refused }: GoldenQuestionRow,
+  answer: Answer,
+): Promise<GoldenFault | null> {
+  const isRefused = answer.finishReason === 'refused';
+  if (refused) return isRefused ? null : 'not_refused';
+  if (isRefused) return 'refused';
+  if (text !== null && !flat(answer.text).includes(flat(text))) return 'text_missing';
+  if (source === null) return null;
+  for (const { source_id, title } of answer.citations) {
+    const row = await sources.byId(source_id);
+    const { metadata, externalId = null, url = null } = row ?? {};
+    const named = [metadata?.title, metadata?.filename, metadata?.url, metadata?.final_url, metadata?.canonical_url];
+    const names = [source_id, title, externalId, url, ...named];
+    if (names.some((name) => name != null && flat(name) === flat(source))) return null;
+  }
+  return 'source_not_cited';
+}
+
+/** A text without case, emphasis, markers and repeated white space. */
+const flat = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[*_`]|\[\d+\]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();

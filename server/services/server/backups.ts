@@ -1,0 +1,370 @@
+import { randomBytes } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type {
+  BackupPlace,
+  BackupSchedule,
+  BackupTask,
+  KeptBackup,
+  RestorePreview,
+  ServerBackups,
+} from '@footnote/sdk/contract';
+import type { Log } from '../../platform/log.ts';
+import type { UserCredential } from '../access/credentials.ts';
+import { requireConfirmation } from '../accounts/confirmation.ts';
+import { errors } from '../errors.ts';
+import { nextScheduled } from './backup-schedule.ts';
+
+/** A backup where it is kept. */
+export interface StoredBackup {
+  name: string;
+  /** Bytes. */
+  size: number;
+  /** Epoch milliseconds. */
+  at: number;
+  origin: KeptBackup['origin'];
+}
+
+/** Where backups are written and kept. */
+export interface BackupStorage {
+  /** Why this server makes no backups, in a sentence; null if it does. */
+  unsupported: string | null;
+  /** The path on the server's machine. */
+  folder: string;
+  /** The bucket; null without one. */
+  bucket: { address: string } | null;
+  list(place: BackupPlace): Promise<StoredBackup[]>;
+  /** Begins to read a backup; null if there is no such one. */
+  open(place: BackupPlace, name: string): Promise<{ size: number; stream: Readable } | null>;
+  /** Returns false if there is no such backup. */
+  remove(place: BackupPlace, name: string): Promise<boolean>;
+  /** The name of a backup that is made now. */
+  newName(origin: 'console' | 'schedule'): string;
+  /** Writes a backup of this moment. Throws an error whose message is a sentence, or the signal's reason; nothing is left then. */
+  write(
+    order: { name: string; place: BackupPlace; origin: 'console' | 'schedule' },
+    onProgress: OnProgress,
+    signal: AbortSignal,
+  ): Promise<StoredBackup>;
+  /** Reads a whole backup, and changes nothing. Throws an error whose message is a sentence, or the signal's reason. */
+  examine(place: BackupPlace, name: string, onProgress: OnProgress, signal: AbortSignal): Promise<RestorePreview>;
+  readRestore(): Promise<RestorePlan>;
+  planRestore(planned: RestorePlan['planned']): Promise<void>;
+  readPlan(): Promise<BackupPlan>;
+  storePlan(plan: BackupPlan): Promise<void>;
+}
+
+/** Told of the step that is being done, and how many of its bytes are. */
+export type OnProgress = (step: BackupTask['step'], done: number, total: number) => void;
+
+/** What the next start restores, and what came of the last restore. */
+export interface RestorePlan {
+  planned: { name: string; at: number; by: string } | null;
+  last: {
+    name: string;
+    at: number;
+    error: string | null;
+    aside: string | null;
+    keys: { name: string; prefix: string; project: string }[];
+  } | null;
+}
+
+/** The schedule, and what came of it. */
+export interface BackupPlan {
+  schedule: BackupSchedule | null;
+  /** When the schedule was set, epoch milliseconds. */
+  setAt: number;
+  /** The last backup that the schedule began, and why it failed. */
+  last: { at: number; error: string | null } | null;
+}
+
+/** What the server says about its backups, but for the one that is being uploaded and how it is restarted. */
+export type BackupReport = Omit<ServerBackups, 'upload' | 'restart'>;
+
+export interface BackupService {
+  report(): Promise<BackupReport>;
+  /** Begins a backup, unless one is being made, and returns its name. `report` shows its progress. Throws 400 `backup_running` and others. */
+  start(place: BackupPlace): Promise<string>;
+  /** Stops the backup that is being made. Does nothing if there is none. */
+  cancel(): Promise<void>;
+  /** Begins a dry run of a restore; `report` has what came of it. Throws 400 `backup_running`, and 404. */
+  examine(place: BackupPlace, name: string): Promise<void>;
+  /** Begins a dry run that is made by `work`, of a backup of the folder that is not listed yet. Throws 400 `backup_running`. */
+  examineBy(name: string, work: Examine): void;
+  /** Throws 400 `backups_unsupported`. */
+  requireSupport(): void;
+  /** Plans the restore of the backup that was examined last, for the next start. Throws 400 `not_examined`. */
+  planRestore(credential: UserCredential, name: string): Promise<void>;
+  /** Returns the name of the backup; null if none was planned. */
+  cancelRestore(): Promise<string | null>;
+  schedule(schedule: BackupSchedule | null): Promise<void>;
+  /** A ticket with which anyone can download the backup once, within a minute. Throws 404. */
+  link(credential: UserCredential, place: BackupPlace, name: string): Promise<{ ticket: string; expiresAt: number }>;
+  /** Throws 404. */
+  download(ticket: string): Promise<{ name: string; size: number; stream: Readable }>;
+  /** Throws 404. */
+  remove(credential: UserCredential, place: BackupPlace, name: string): Promise<void>;
+  /** Makes scheduled backups from now on. */
+  startSchedule(): void;
+  /** Stops the backup that is being made. */
+  close(): Promise<void>;
+}
+
+/** Reads a whole backup, and says what a restore of it would do. */
+type Examine = (onProgress: OnProgress, signal: AbortSignal) => Promise<RestorePreview>;
+
+interface BackupServiceDeps {
+  storage: BackupStorage;
+  log: Log;
+  now: () => number;
+}
+
+const CHECK_EVERY_MS = 30_000;
+const TICKET_MS = 60_000;
+const SCHEDULE_OFF: BackupPlan = { schedule: null, setAt: 0, last: null };
+
+interface Running {
+  task: BackupTask;
+  controller: AbortController;
+  settled: Promise<void>;
+}
+
+/** The backups of a server, for its operator. One is made at a time. */
+export function createBackupService({ storage, log, now }: BackupServiceDeps): BackupService {
+  let running: Running | null = null;
+  let failure: ServerBackups['last_failure'] = null;
+  let examined: ServerBackups['examined'] = null;
+  let timer: NodeJS.Timeout | null = null;
+  let closed = false;
+  const tickets = createTickets(now);
+
+  const iso = (at: number) => new Date(at).toISOString();
+  const requireSupport = () => {
+    if (storage.unsupported !== null) throw errors.backupsUnsupported(storage.unsupported);
+  };
+  const requirePlace = (place: BackupPlace) => {
+    requireSupport();
+    if (place === 'bucket' && storage.bucket === null) throw errors.noBackupBucket();
+  };
+
+  /** Runs one task at a time. Resolves with why it failed; null if it did not, or was stopped. */
+  function run(
+    { step, place, origin }: Pick<BackupTask, 'step' | 'place' | 'origin'>,
+    work: (onProgress: OnProgress, signal: AbortSignal) => Promise<void>,
+  ): Promise<string | null> {
+    const controller = new AbortController();
+    const task: BackupTask = { step, place, origin, done: 0, total: 0, started_at: iso(now()) };
+    const onProgress: OnProgress = (current, done, total) => Object.assign(task, { step: current, done, total });
+    const result = work(onProgress, controller.signal)
+      .then(() => null)
+      .catch((error: unknown) => {
+        if (controller.signal.aborted) return null;
+        log.error(step === 'examining' ? 'backup_unusable' : 'backup_failed', { place, origin, error });
+        return error instanceof Error ? error.message : String(error);
+      })
+      .finally(() => {
+        running = null;
+      });
+    running = { task, controller, settled: result.then(() => undefined) };
+    return result;
+  }
+
+  async function write(order: Parameters<BackupStorage['write']>[0]): Promise<string | null> {
+    const { place, origin } = order;
+    const error = await run({ step: 'writing', place, origin }, async (onProgress, signal) => {
+      const { name, size } = await storage.write(order, onProgress, signal);
+      failure = null;
+      log.info('backup_made', { name, place, size });
+    });
+    if (error !== null) failure = { at: iso(now()), error };
+    return error;
+  }
+
+  /** Runs a dry run, and keeps what comes of it for the report. */
+  function beginExamination(place: BackupPlace, name: string, examine: Examine): void {
+    if (running) throw errors.backupRunning();
+    examined = null;
+    const ended = (result: Pick<NonNullable<typeof examined>, 'error' | 'preview'>) => {
+      examined = { name, at: iso(now()), ...result };
+    };
+    const work = run({ step: 'examining', place, origin: 'console' }, async (onProgress, signal) => {
+      ended({ error: null, preview: await examine(onProgress, signal) });
+    });
+    void work.then((error) => error !== null && ended({ error, preview: null }));
+  }
+
+  async function runScheduled(): Promise<void> {
+    const plan = storage.unsupported === null ? await storage.readPlan() : SCHEDULE_OFF;
+    const { schedule } = plan;
+    if (closed || running || schedule === null || now() < nextScheduled(schedule, plan)) return;
+    const at = now();
+    const error = await write({ name: storage.newName('schedule'), place: schedule.place, origin: 'schedule' });
+    // The schedule may have been changed meanwhile.
+    await storage.storePlan({ ...(await storage.readPlan()), last: { at, error } });
+    if (error === null) await prune(schedule);
+  }
+
+  /** Removes the oldest scheduled backups; others are kept until somebody deletes them. */
+  async function prune({ place, keep }: BackupSchedule): Promise<void> {
+    const scheduled = (await storage.list(place)).filter(({ origin }) => origin === 'schedule');
+    for (const { name } of scheduled.toSorted((one, other) => other.at - one.at).slice(keep)) {
+      await storage.remove(place, name);
+      log.info('backup_removed', { name, place });
+    }
+  }
+
+  const listed = async (place: BackupPlace): Promise<KeptBackup[]> =>
+    (await storage.list(place)).map(({ at, ...backup }) => ({ ...backup, place, created_at: iso(at) }));
+
+  /** A bucket that cannot be reached must not hide the folder. */
+  async function bucketReport(): Promise<{ bucket: ServerBackups['bucket']; backups: KeptBackup[] }> {
+    const { bucket } = storage;
+    if (bucket === null) return { bucket: null, backups: [] };
+    try {
+      return { bucket: { ...bucket, error: null }, backups: await listed('bucket') };
+    } catch (error) {
+      return { bucket: { ...bucket, error: (error as Error).message }, backups: [] };
+    }
+  }
+
+  return {
+    async report() {
+      const { unsupported, folder } = storage;
+      if (unsupported !== null) {
+        const idle = { schedule: null, next_at: null, running: null, last_failure: null, backups: [] };
+        const unrestored = { examined: null, planned_restore: null, last_restore: null };
+        return { unsupported, folder, bucket: null, ...idle, ...unrestored };
+      }
+      const [plan, restore, kept, { bucket, backups }] = await Promise.all([
+        storage.readPlan(),
+        storage.readRestore(),
+        listed('folder'),
+        bucketReport(),
+      ]);
+      const { schedule, last } = plan;
+      return {
+        unsupported,
+        folder,
+        bucket,
+        schedule,
+        next_at: schedule && iso(Math.max(now(), nextScheduled(schedule, plan))),
+        running: running && { ...running.task },
+        last_failure: failure ?? (last?.error ? { at: iso(last.at), error: last.error } : null),
+        examined,
+        ...presentRestore(restore),
+        backups: [...kept, ...backups].toSorted((one, other) => (one.created_at < other.created_at ? 1 : -1)),
+      };
+    },
+
+    async start(place) {
+      requirePlace(place);
+      if (running) throw errors.backupRunning();
+      // Its failure is in the report.
+      const name = storage.newName('console');
+      void write({ name, place, origin: 'console' });
+      return name;
+    },
+
+    async cancel() {
+      running?.controller.abort();
+      await running?.settled;
+    },
+
+    async examine(place, name) {
+      requirePlace(place);
+      if (running) throw errors.backupRunning();
+      if (!(await storage.list(place)).some((each) => each.name === name)) throw errors.notFound();
+      beginExamination(place, name, (...how) => storage.examine(place, name, ...how));
+    },
+
+    examineBy: (name, work) => beginExamination('folder', name, work),
+    requireSupport,
+
+    async planRestore(credential, name) {
+      requireConfirmation(credential, now());
+      requireSupport();
+      if (examined?.name !== name || examined.preview === null) throw errors.notExamined();
+      await storage.planRestore({ name, at: now(), by: credential.userId });
+      log.warn('restore_planned', { name });
+    },
+
+    async cancelRestore() {
+      if (storage.unsupported !== null) return null;
+      const { planned } = await storage.readRestore();
+      await storage.planRestore(null);
+      return planned?.name ?? null;
+    },
+
+    async schedule(schedule) {
+      requireSupport();
+      if (schedule) requirePlace(schedule.place);
+      const { last } = await storage.readPlan();
+      await storage.storePlan({ schedule, setAt: now(), last });
+    },
+
+    async link(credential, place, name) {
+      requireConfirmation(credential, now());
+      requirePlace(place);
+      if (!(await storage.list(place)).some((each) => each.name === name)) throw errors.notFound();
+      return tickets.issue({ place, name });
+    },
+
+    async download(ticket) {
+      const asked = tickets.take(ticket);
+      const found = asked && (await storage.open(asked.place, asked.name));
+      if (!asked || !found) throw errors.notFound();
+      return { name: asked.name, ...found };
+    },
+
+    async remove(credential, place, name) {
+      requireConfirmation(credential, now());
+      requirePlace(place);
+      if (!(await storage.remove(place, name))) throw errors.notFound();
+    },
+
+    startSchedule() {
+      const check = () => runScheduled().catch((error) => log.error('backup_schedule_failed', { error }));
+      void check();
+      timer = setInterval(check, CHECK_EVERY_MS).unref();
+    },
+
+    async close() {
+      closed = true;
+      if (timer) clearInterval(timer);
+      running?.controller.abort();
+      await running?.settled;
+    },
+  };
+}
+
+function presentRestore({ planned, last }: RestorePlan): Pick<ServerBackups, 'planned_restore' | 'last_restore'> {
+  const iso = (at: number) => new Date(at).toISOString();
+  return {
+    planned_restore: planned && { name: planned.name, planned_at: iso(planned.at) },
+    last_restore: last && {
+      name: last.name,
+      at: iso(last.at),
+      error: last.error,
+      kept_in: last.aside,
+      keys: last.keys,
+    },
+  };
+}
+
+/** Tickets for one download each: the credential of a browser is a header, which a link does not send. */
+function createTickets(now: () => number) {
+  const tickets = new Map<string, { place: BackupPlace; name: string; expiresAt: number }>();
+  return {
+    issue(backup: { place: BackupPlace; name: string }) {
+      for (const [ticket, { expiresAt }] of tickets) if (expiresAt <= now()) tickets.delete(ticket);
+      const ticket = randomBytes(32).toString('base64url');
+      const expiresAt = now() + TICKET_MS;
+      tickets.set(ticket, { ...backup, expiresAt });
+      return { ticket, expiresAt };
+    },
+    take(ticket: string) {
+      const found = tickets.get(ticket);
+      tickets.delete(ticket);
+      return found && found.expiresAt > now() ? found : null;
+    },
+  };
+}

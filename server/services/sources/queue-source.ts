@@ -1,0 +1,62 @@
+import { errors } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import type { IdempotentRequest, NewSource, Replacement, SourceQuotas, SourceRow, Store } from '../../store/types.ts';
+
+/** What storing sources and queueing them needs. */
+export interface QueueDeps {
+  store: Pick<Store, 'sources'>;
+  notifyIngestion: () => void;
+  /** Default: no limits. */
+  quotas?: SourceQuotas;
+  now: () => number;
+}
+
+const NO_QUOTAS: SourceQuotas = { sources: null, bytes: null, projectBytes: null };
+
+/** `Retry-After` while a source is being read. Most documents take less. */
+const RETRY_SECONDS = 5;
+
+/** Stores the source together with its ingestion job. */
+export async function createSource(
+  { store, notifyIngestion, quotas = NO_QUOTAS, now }: QueueDeps,
+  given: Omit<NewSource, 'id' | 'progress' | 'createdAt' | 'updatedAt'>,
+  size: number,
+  keyed: IdempotentRequest | null,
+): Promise<SourceRow> {
+  const createdAt = now();
+  const progress: SourceRow['progress'] = given.status === 'processing' ? { stage: 'queued', done: 0, total: 0 } : null;
+  const row = { ...given, id: newId('src'), progress, createdAt, updatedAt: createdAt };
+  const source = await store.sources.create(row, keyed, { size, quotas });
+  notifyIngestion();
+  return source;
+}
+
+/** Queues a source again, with what is to replace it. Throws 429 `in_progress` while it is being read, 404 if it is gone. */
+export async function requeueSource(
+  { store, notifyIngestion, quotas = NO_QUOTAS, now }: QueueDeps,
+  { projectId, id }: SourceRow,
+  {
+    keyed = null,
+    replacement = null,
+    size = 0,
+  }: { keyed?: IdempotentRequest | null; replacement?: Replacement | null; size?: number },
+): Promise<SourceRow> {
+  const queued = await store.sources.requeue(projectId, id, now(), keyed, replacement, { size, quotas });
+  if (queued === null) throw errors.notFound();
+  if (queued === 'busy') throw errors.inProgress(RETRY_SECONDS);
+  notifyIngestion();
+  return queued;
+}
+
+/** Queues what is to replace a source, in place of what is queued or being read. Throws 404 if it is gone. */
+export async function supersedeSource(
+  { store, notifyIngestion, quotas = NO_QUOTAS, now }: QueueDeps,
+  { projectId, id }: SourceRow,
+  replacement: Replacement,
+  size: number,
+): Promise<SourceRow> {
+  const queued = await store.sources.supersede(projectId, id, now(), replacement, { size, quotas });
+  if (queued === null) throw errors.notFound();
+  notifyIngestion();
+  return queued;
+}
