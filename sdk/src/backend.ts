@@ -46,7 +46,7 @@ export function widgetTokenHandler(options: WidgetTokenHandlerOptions): (request
     if (request.method !== 'POST') return refusal(405, WRONG_METHOD, { ...headers, allow: 'POST, OPTIONS' });
 
     const known = await visitor(request);
-    if (known === null || known === '') return refusal(401, NOBODY, headers);
+    if (known === null || known === '') return refusal(401, NOT_LOGGED_IN, headers);
     const visitorId = known ?? guestOf(request);
     try {
       const minted = await client.widgetTokens.create(
@@ -68,7 +68,7 @@ export function widgetTokenHandler(options: WidgetTokenHandlerOptions): (request
 
 const ORIGIN_REFUSED = { code: 'origin_not_allowed', detail: 'This backend gives no tokens to pages of this origin.' };
 const WRONG_METHOD = { code: 'method_not_allowed', detail: 'Ask for a token with POST.' };
-const NOBODY = { code: 'not_logged_in', detail: 'Log in to chat.' };
+const NOT_LOGGED_IN = { code: 'not_logged_in', detail: 'Log in to chat.' };
 const BUSY = { code: 'rate_limited', detail: 'Too many requests. Try again in a moment.' };
 const UNAVAILABLE = { code: 'unavailable', detail: 'The chat is not available at the moment.' };
 

@@ -62,13 +62,13 @@ export interface Tokenizer {
 export interface Reranker extends Engine {
   /**
    * A score for each passage, in order: higher is better. Scores are comparable only within one call. Rejects with 500
-   * `embedder_unavailable` if the engine fails, and with the signal's reason if it aborts; the answer then goes on
-   * without it.
+   * `embedder_unavailable` if the engine fails, and with the signal's reason if it aborts; the answer is then
+   * made without it.
    */
   score(question: string, passages: string[], signal: AbortSignal): Promise<number[]>;
 }
 
-/** Compares questions with passages word by word, by vectors of the words that know what stands around them. */
+/** Compares questions with passages word by word, by vectors of the words that know what is around them. */
 export interface Reader extends Pick<Engine, 'ready' | 'close'> {
   /** Names its model and its kind of codes: only codes of this id are compared with questions. */
   readonly id: string;
@@ -105,7 +105,7 @@ export interface WordComparison {
 
 /** A sentence, and the passage that it may rest on. */
 export interface SentencePair {
-  /** What stands above the passage: title, headings, page. Read with each part of a passage that is read in parts. */
+  /** What is above the passage: title, headings, page. Read with each part of a passage that is read in parts. */
   heading: string;
   passage: string;
   sentence: string;
@@ -125,7 +125,7 @@ export interface Verifier extends Engine {
   prepare(): void;
   /**
    * An inference for each pair, in order. Rejects with 500 `answerer_unavailable` if the engine fails, with 429 `busy` if too
-   * many pairs wait, and with the signal's reason if it aborts; the answer then goes on without it.
+   * many pairs wait, and with the signal's reason if it aborts; the answer is then made without it.
    */
   verify(pairs: SentencePair[], signal: AbortSignal): Promise<Inference[]>;
 }
@@ -177,7 +177,7 @@ export interface Generator extends Engine, Tokenizer {
    */
   refreshBudget?(): Promise<void>;
   /**
-   * How many texts it should write at the same time at present; whoever asks keeps to it. It may change with what its server
+   * How many texts it should write at the same time at present; who asks keeps to it. It may change with what its server
    * can take.
    */
   readonly concurrency: number;

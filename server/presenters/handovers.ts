@@ -16,7 +16,7 @@ export const handover = shape(
     conversation_id: field(z.string().nullable(), 'The conversation before it; `null` if there was none.', null),
     consent: text('The text that the visitor agreed to.', 'You may answer me by mail.'),
     status: handoverStatus,
-    assignee: field(z.string().nullable(), 'Who looks after it; `null` for nobody yet.', 'Ann'),
+    assignee: field(z.string().nullable(), 'Who looks after it; `null` for no one yet.', 'Ann'),
     created_at: time('The time of creation.'),
     updated_at: time('The time of the last change.'),
     closed_at: field(

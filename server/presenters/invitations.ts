@@ -36,7 +36,7 @@ export const createdInvitation = shape(
     url: text('The page on which the person accepts it.', 'https://chat.example.com/invitation#tSx0…'),
     mail: field(
       z.enum(['sent', 'failed', 'none']),
-      'Whether the link was sent to `email`. `sent`: the mail server has taken the mail. `failed`: it has not, so send the link yourself. `none`: no mail was tried, as the server sends none or the invitation is for nobody in particular.',
+      'Whether the link was sent to `email`. `sent`: the mail server has taken the mail. `failed`: it has not, so send the link yourself. `none`: no mail was tried, as the server sends none or the invitation is for no one in particular.',
       'none',
     ),
   }),

@@ -68,7 +68,7 @@ const handoverSettings = shape(
     ...handoverFields,
     notify: field(
       z.string().nullable(),
-      'Who gets a mail for each, if the server sends mail; `null` for nobody.',
+      'Who gets a mail for each, if the server sends mail; `null` for no one.',
       'help@example.com',
     ),
   }),

@@ -100,7 +100,7 @@ const engineOnOffer = shape(
     ),
     restart_needed: field(
       z.boolean(),
-      'Whether it was replaced or removed while a model ran on it, which goes on with what it has loaded until the server is started again.',
+      'Whether it was replaced or removed while a model ran on it, which keeps what it has loaded until the server is started again.',
       false,
     ),
     add_command: text(

@@ -46,7 +46,7 @@ export interface Tx extends Reads {
 export interface TxOptions {
   /**
    * False: the commit need not be on the disk when it resolves, and a power cut may take it as long as no durable one has
-   * been committed after it. For what is begun again then, and what nobody was told of.
+   * been committed after it. For what is begun again then, and what no one was told of.
    */
   durable?: boolean;
   /** True: what somebody waits for goes first, where an engine has one writer. For long series of transactions. */
@@ -63,14 +63,14 @@ export interface Db extends Tx {
    * Runs `work` in one write transaction: committed when it resolves, rolled back when it throws. Write transactions
    * take effect as if they ran one after the other, so `work` must use the `tx` it is given (another write would wait for
    * itself) and must never await anything but the database. Where two were in each other's way, an engine begins `work`
-   * anew, so it must leave nothing behind but rows and its result.
+   * once more, so it must leave nothing behind but rows and its result.
    */
   tx<Result>(work: (tx: Tx) => Promise<Result>, options?: TxOptions): Promise<Result>;
   /**
    * The same for what many write at once, such as counts and messages: who comes to a row that another transaction is
    * changing waits for it, instead of starting over. What others commit meanwhile is seen from one statement to the next, so
    * `work` must decide by nothing but what its own writes return, and by rows that it has locked: a read that ends in
-   * `for key share` (nobody deletes them), `for share` (nobody changes them either), `for no key update` (to change them) or `for update … skip locked`.
+   * `for key share` (no one deletes them), `for share` (no one changes them either), `for no key update` (to change them) or `for update … skip locked`.
    */
   counting<Result>(work: (tx: Tx) => Promise<Result>, options?: TxOptions): Promise<Result>;
   /** Several reads of one and the same state, while writes go on beside them. `work` must await nothing but its reads. */

@@ -82,7 +82,7 @@ export interface Store {
   leases: Leases;
   webhookEndpoints: WebhookEndpoints;
   webhookDeliveries: WebhookDeliveries;
-  /** Other processes may work on the same state at the same time: whoever waits for a change has to look for it. */
+  /** Other processes may work on the same state at the same time: who waits for a change has to look for it. */
   readonly shared: boolean;
   /** Epoch milliseconds, by the one clock that all processes go by: the database's own where several share it. */
   now(): number;

@@ -633,7 +633,7 @@ export interface HandoverSettings {
   consent: string;
   /** A page about it, to which the text gets a link; `null` for none. */
   privacy_url: string | null;
-  /** Who gets a mail for each, if the server sends mail; `null` for nobody. */
+  /** Who gets a mail for each, if the server sends mail; `null` for no one. */
   notify: string | null;
 }
 
@@ -842,7 +842,7 @@ export interface CreatedInvitation {
   url: string;
   /**
    * Whether the link was sent to `email`. `sent`: the mail server has taken the mail. `failed`: it has not, so send the
-   * link yourself. `none`: no mail was tried, as the server sends none or the invitation is for nobody in particular.
+   * link yourself. `none`: no mail was tried, as the server sends none or the invitation is for no one in particular.
    */
   mail: 'sent' | 'failed' | 'none';
 }
@@ -1208,7 +1208,7 @@ export interface SourceError {
   message: string;
 }
 
-/** What is said of one file of a batch. */
+/** What describes one file of a batch. */
 export interface BatchedSource {
   /** The name of the file in the batch, with its folders. */
   name: string;
@@ -2859,7 +2859,7 @@ export interface Handover {
   /** The text that the visitor agreed to. */
   consent: string;
   status: HandoverStatus;
-  /** Who looks after it; `null` for nobody yet. */
+  /** Who looks after it; `null` for no one yet. */
   assignee: string | null;
   /** The time of creation. */
   created_at: Timestamp;
@@ -2873,7 +2873,7 @@ export interface Handover {
 export interface UpdateHandoverRequest {
   /** `closed` when it is answered, `open` to take it up again. */
   status?: HandoverStatus;
-  /** Who looks after it; `null` for nobody. */
+  /** Who looks after it; `null` for no one. */
   assignee?: string | null;
 }
 
@@ -3485,8 +3485,8 @@ export interface EngineOnOffer {
    */
   cannot_add: string | null;
   /**
-   * Whether it was replaced or removed while a model ran on it, which goes on with what it has loaded until the server
-   * is started again.
+   * Whether it was replaced or removed while a model ran on it, which keeps what it has loaded until the server is
+   * started again.
    */
   restart_needed: boolean;
   /**

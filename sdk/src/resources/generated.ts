@@ -561,7 +561,7 @@ export class Members extends ListedResource {
 /** Invitations to projects. */
 export class Invitations extends ListedResource {
   /**
-   * Invites the owner of an e-mail address, or with `null` whoever has the link first. `url` is returned only here.
+   * Invites the owner of an e-mail address, or with `null` the first who has the link. `url` is returned only here.
    * @example
    * const { url } = await owner.projects.invitations.create(projectId, { email: 'ada@example.com', role: 'editor' });
    */
@@ -724,7 +724,7 @@ export class SourceMethods extends ListedResource {
   }
 
   /**
-   * Changes what is said of a source, the refresh interval of a web source (null: never) and the crawl options of a
+   * Changes what describes a source, the refresh interval of a web source (null: never) and the crawl options of a
    * site.
    * @example
    * await client.sources.update(siteId, { refresh_hours: 168 });

@@ -59,7 +59,7 @@ export interface BatchRequest {
   files?: readonly (BatchedSource & { file: Uploadable })[] | undefined;
   /** A zip, tar or tar.gz file in place of `files`. */
   archive?: Uploadable | undefined;
-  /** What is said of single files of the archive. */
+  /** What describes single files of the archive. */
   sources?: readonly BatchedSource[] | undefined;
   /** The external ids of sources to delete. */
   remove?: readonly string[] | undefined;

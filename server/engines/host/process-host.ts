@@ -227,7 +227,7 @@ function failChild(host: HostState, running: Running, reason: string): void {
 /** A child that the host kills has been given up before; so another one did, usually the system. */
 function endOf(code: number | null, signal: NodeJS.Signals | null): string {
   if (signal !== 'SIGKILL') return `ended (${signal ?? code}).`;
-  return 'ended (SIGKILL). If nobody killed it, the system did, because memory ran out.';
+  return 'ended (SIGKILL). If no one killed it, the system did, because memory ran out.';
 }
 
 /** Fails its requests. The next request starts another child. */

@@ -34,7 +34,7 @@ async function fromLlamaServer(server: Endpoint, model: string): Promise<number 
 
 /**
  * What a loaded model has, else what its Modelfile sets. What the model was trained with is only an upper bound: Ollama
- * truncates prompts at its own setting, which it tells nobody before the model is loaded.
+ * truncates prompts at its own setting, which it tells no one before the model is loaded.
  */
 async function fromOllama(server: Endpoint, model: string): Promise<number | null> {
   const [{ models }, { parameters, model_info: info }] = await Promise.all([

@@ -161,7 +161,7 @@ async function send(
       return await new Promise((resolve, reject) => {
         outgoing.on('error', reject).end(text);
         outgoing.on('response', (response) => {
-          // Who reads it gets its errors; an abort when nobody does must not end the process.
+          // Who reads it gets its errors; an abort when no one does must not end the process.
           response.on('error', () => undefined);
           resolve(response);
         });

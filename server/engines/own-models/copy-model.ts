@@ -38,7 +38,7 @@ export interface CopyOptions {
 
 /**
  * Copies the files of a model into a folder, and returns those that it consists of with their checksums. What is checked later
- * is the copy, which nobody can exchange meanwhile. Throws an Error if a file is missing, too large or no plain file.
+ * is the copy, which no one can exchange meanwhile. Throws an Error if a file is missing, too large or no plain file.
  */
 export async function copyModel(
   source: string,

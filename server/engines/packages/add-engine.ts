@@ -61,7 +61,7 @@ export async function addEngine(engine: EnginePackage, options: AddOptions): Pro
   }
 }
 
-/** Removes an engine. A process that runs it goes on with what it has loaded. */
+/** Removes an engine. A process that runs it keeps what it has loaded. */
 export async function removeEngine(enginesDir: string, name: EngineName): Promise<void> {
   try {
     await removeUnfinished(enginesDir);

@@ -11,7 +11,7 @@ export interface EngineFile {
   bytes: number;
 }
 
-/** Read by nobody while a program runs: type declarations, source maps, notes of npm. Links to programs are not needed. */
+/** Read by no one while a program runs: type declarations, source maps, notes of npm. Links to programs are not needed. */
 const NEVER_READ = /(?:\.d\.[cm]?ts|\.map|(?:^|\/)README(?:\.\w+)?|^\.package-lock\.json)$|^\.bin\/|\/\.bin\//i;
 
 /** Builds of ONNX Runtime for all platforms are in one package. */

@@ -15,13 +15,13 @@ export type ReaderProtocol = {
   compare: { ask: { questions: string[]; passages: Uint8Array[] }; part: never; result: WordComparison[][] };
 };
 
-/** A passage of a thousand characters has some 170 tokens. What stands after these is not compared. */
+/** A passage of a thousand characters has some 170 tokens. What follows these is not compared. */
 const PASSAGE_TOKENS = 256;
 const QUESTION_TOKENS = 64;
 /** Questions whose vectors are kept: those that are being answered. Each takes at most 100 kB. */
 const LATEST_QUESTIONS = 16;
 /**
- * After so many tokens another process goes on: V8 would soon optimize a function of the runtime that is so large that this takes
+ * After so many tokens another process continues: V8 would soon optimize a function of the runtime that is so large that this takes
  * 200 MB of memory (reader.ts).
  */
 const MOST_TOKENS = 100_000;

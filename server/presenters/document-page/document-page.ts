@@ -15,7 +15,7 @@ export const DOCUMENT_PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** A part of a document with what stands around it. */
+/** A part of a document with what is around it. */
 export interface ShownDocument extends RenderedPart {
   title: string;
   /** What tells the document from another of this title; null if nothing does. */

@@ -73,7 +73,7 @@ function addInvitations(routes: RoutesBelow<'/v1'>, { invitations }: Deps): void
           'Only this response contains the link, which accepts the invitation once. Where the server sends mail, the link is sent to `email` before the response, and `mail` says whether that worked. A new invitation to the same e-mail address replaces the former one. Fails with `already_member`, and with `quota_reached` if the project has 200 members and invitations.',
         sdk: {
           method: 'projects.invitations.create',
-          says: 'Invites the owner of an e-mail address, or with `null` whoever has the link first. `url` is returned only here.',
+          says: 'Invites the owner of an e-mail address, or with `null` the first who has the link. `url` is returned only here.',
           example:
             "const { url } = await owner.projects.invitations.create(projectId, { email: 'ada@example.com', role: 'editor' });",
           once: true,

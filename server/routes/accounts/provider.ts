@@ -72,7 +72,7 @@ export function providerRoutes({ providerSignIn }: { providerSignIn: ProviderSig
         name: 'provider.sign-in',
         summary: 'Sign in with the provider',
         description:
-          'Returns a user token. Somebody new gets an account if the settings of the server allow it, or with an `invitation`. The e-mail address must be verified. If there is an account with a password for it, fails with `account_exists`: whoever owns it links the provider first. Needs no code of a second factor, which is the provider’s to ask for.',
+          'Returns a user token. Somebody new gets an account if the settings of the server allow it, or with an `invitation`. The e-mail address must be verified. If there is an account with a password for it, fails with `account_exists`: its owner links the provider first. Needs no code of a second factor, which is the provider’s to ask for.',
         sdk: {
           method: 'auth.provider.signIn',
           says: 'Returns a user token. `response` is the query string with which the browser came back.',

@@ -41,7 +41,7 @@ const update = shape(
       '`closed` when it is answered, `open` to take it up again.',
       'closed',
     ).exactOptional(),
-    assignee: field(oneLine(100).min(1).nullable(), 'Who looks after it; `null` for nobody.', 'Ann').exactOptional(),
+    assignee: field(oneLine(100).min(1).nullable(), 'Who looks after it; `null` for no one.', 'Ann').exactOptional(),
   }),
 );
 

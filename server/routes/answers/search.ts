@@ -79,7 +79,7 @@ export function searchRoutes({ search, passages }: { search: SearchService; pass
         const { found, noSources, corrected } = await search
           .search({ ...asked, limit: limit ?? DEFAULT_LIMIT })
           .catch((error: unknown) => {
-            // Who types on cancels the search before. Nobody reads its answer, and it is no failure.
+            // Who types on cancels the search before. No one reads its answer, and it is no failure.
             if (signal.aborted) return { found: [], noSources: null, corrected: null };
             throw error;
           });

@@ -106,7 +106,7 @@ export function backupRoutes({ backups, backupUploads, restart }: Deps): Routes 
         audited: true,
         summary: 'Make a backup now',
         description:
-          'The server goes on meanwhile. One backup is made at a time; the list shows its progress. It holds everything but models and the secret that signs tokens. Only for the operator.',
+          'The server runs on meanwhile. One backup is made at a time; the list shows its progress. It holds everything but models and the secret that signs tokens. Only for the operator.',
         sdk: { method: 'server.backups.create', says: 'Begins a backup; `list` shows its progress.' },
         body: start,
         answers: { 202: serverBackups },

@@ -6,7 +6,7 @@ import type { SourceDescription } from '../../services/sources/source-sync.ts';
 
 export const MAX_METADATA = 16;
 
-/** A name that an owner may give to something that is said of a source. */
+/** A name that an owner may give to something that describes a source. */
 export const metadataName = z
   .string()
   .regex(/^[a-zA-Z][\w.-]{0,63}$/, 'must have letters, digits, dots, hyphens and underscores, at most 64');
@@ -45,7 +45,7 @@ export const description = {
 /** What a form's field `sources` says of one file. */
 export const batchedSource = shape(
   'BatchedSource',
-  'What is said of one file of a batch.',
+  'What describes one file of a batch.',
   z.strictObject({
     name: field(
       z.string().min(1).max(1000),

@@ -25,7 +25,7 @@ const putText = shape(
 );
 
 const batch = z.strictObject({
-  sources: field(z.array(batchedSource).max(MAX_BATCH_FILES), 'JSON: what is said of single files.', [
+  sources: field(z.array(batchedSource).max(MAX_BATCH_FILES), 'JSON: what describes single files.', [
     { name: 'guide/install.md', url: 'https://docs.example.com/guide/install' },
   ]).exactOptional(),
   remove: field(

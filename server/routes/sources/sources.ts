@@ -365,7 +365,7 @@ function addSingleSource(routes: RoutesBelow<'/v1'>, { sources, passages }: Deps
           'Absent fields stay as they are. `refresh_hours` counts from the last automatic refresh, or from now; `null` turns it off. Changed `crawl` options apply from the next crawl on, which removes the pages that they exclude. Files, texts and the pages of a site cannot have `refresh_hours` (400 `no_schedule`).',
         sdk: {
           method: 'sources.update',
-          says: 'Changes what is said of a source, the refresh interval of a web source (null: never) and the crawl options of a site.',
+          says: 'Changes what describes a source, the refresh interval of a web source (null: never) and the crawl options of a site.',
           example: 'await client.sources.update(siteId, { refresh_hours: 168 });',
         },
         body: update,

@@ -58,7 +58,7 @@ export async function failJob(
   return erasures;
 }
 
-/** Likewise for a source whose job goes on: a page of the site that the job crawls. */
+/** Likewise for a source whose job continues: a page of the site that the job crawls. */
 export async function failSource(tx: Tx, sourceId: string, error: SourceError, at: number): Promise<void> {
   await update(tx, generations, { state: 'retired' }, "source_id = ? and state = 'staging'", [sourceId]);
   await tx.write(

@@ -1,6 +1,6 @@
 import type { StoredCitation, StoredTrace } from '../types.ts';
 
-/** What stands in a stored answer in place of sentences that rested on a deleted source. */
+/** What a stored answer has in place of sentences that rested on a deleted source. */
 export const REMOVED_NOTICE = '[Removed: the source of this statement has been deleted.]';
 
 const LEADING_MARKERS = /^(?:\s*\[\d+\])+/;
@@ -55,7 +55,7 @@ export function redactTrace(trace: StoredTrace, isDeleted: (sourceId: string) =>
     claims: trace.claims.map((claim) =>
       claim.markers.some((marker) => cited.has(marker)) ? { ...claim, sentence: REMOVED_NOTICE } : claim,
     ),
-    // Of a sentence that names no passage nobody knows what it was taken from.
+    // Of a sentence that names no passage no one knows what it was taken from.
     dropped: trace.dropped.map((claim) =>
       claim.marker === null || offered.has(claim.marker) ? { ...claim, sentence: REMOVED_NOTICE } : claim,
     ),

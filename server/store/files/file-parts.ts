@@ -41,7 +41,7 @@ export function createFileParts(db: Db): FileParts {
     },
 
     async remove(fileId) {
-      // From here on nobody finds it.
+      // From here on no one finds it.
       await update(db, files, { whole: false }, 'id = ?', [fileId]);
       const some = 'file_id = ? and seq in (select seq from file_parts where file_id = ? order by seq limit ?)';
       while ((await remove(db, fileParts, some, [fileId, fileId, PARTS_ERASED_AT_ONCE])) > 0);

@@ -1,6 +1,6 @@
 /**
  * Who else works on a project. Its owner is `projects.user_id` and has no row here. An invitation is deleted when it is accepted;
- * email: for whom it is, null for whoever has the link. identities: the accounts of an OpenID Connect provider that sign in to an
+ * email: for whom it is, null for the first who has the link. identities: the accounts of an OpenID Connect provider that sign in to an
  * account. deactivated_at: the account cannot be used from then on.
  */
 export const members = [

@@ -71,7 +71,7 @@ async function hasTenantRole(tx: Tx): Promise<boolean> {
   return true;
 }
 
-/** Only where something is missing: each change of a table waits until nobody uses it. */
+/** Only where something is missing: each change of a table waits until no one uses it. */
 async function protectTables(tx: Tx, schema: string): Promise<void> {
   const missing = await unprotectedTables(tx);
   if (missing.length === 0) return;

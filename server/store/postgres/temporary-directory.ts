@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync } fro
 import { join } from 'node:path';
 
 const TOUCH_EVERY_MS = 60 * 60_000;
-/** Whoever had it has not touched it for a day, and so is gone. */
+/** Its process has not touched it for a day, and so is gone. */
 const STALE_MS = 24 * TOUCH_EVERY_MS;
 
 export interface TemporaryDirectory {

@@ -8,7 +8,7 @@ import type { MemberRow, Members } from '../types.ts';
 import { assertBelow } from './assert-below.ts';
 import { paginate } from './paginate.ts';
 
-/** Owners and members in one list. Of a project that is being deleted, nobody is found. */
+/** Owners and members in one list. Of a project that is being deleted, no one is found. */
 const EVERYBODY = `(
   select projects.id as project_id, projects.user_id, 'owner' as role, projects.created_at, 0 as place from projects
   union all

@@ -61,7 +61,7 @@ export interface UserChanges {
   password?: { hash: string; kept: KeptSession | null };
 }
 
-/** The session that goes on when all others of its account end. Tokens of before there were sessions have none. */
+/** The session that stays when all others of its account end. Tokens of before there were sessions have none. */
 export interface KeptSession {
   tokenId: string;
   sessionId: string | null;
@@ -80,7 +80,7 @@ export interface Users {
   list(filter: UserFilter, paging: Paging): Promise<Page<ListedUser>>;
   /**
    * Deactivates the account, which ends its sessions and tokens in the same moment, or, with null, lets it be used again. Null: it
-   * is gone. `last-operator`: nobody else could look after the server.
+   * is gone. `last-operator`: no one else could look after the server.
    */
   setDeactivated(id: string, at: number | null): Promise<UserRow | 'last-operator' | null>;
   /** Lets only the provider sign in: the password, the second factor and every session are void. Otherwise, nothing changes. */

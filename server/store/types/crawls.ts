@@ -83,7 +83,7 @@ export type NewCrawlUrl = Pick<CrawlUrlRow, 'url' | 'kind' | 'depth' | 'foundOn'
 export type CrawlUrlSettled = Pick<CrawlUrlRow, 'url' | 'outcome'> &
   Partial<Pick<CrawlUrlRow, 'reason' | 'status' | 'duplicateOf' | 'tries' | 'dueAt'>> & {
     digest?: string;
-    /** Why its page could not be read: what was read of it before goes on to answer, and its source says this beside it. */
+    /** Why its page could not be read: what was read of it before still answers, and its source says this beside it. */
     error?: SourceError;
   };
 

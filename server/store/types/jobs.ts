@@ -65,7 +65,7 @@ export interface Jobs {
   retry(fence: JobFence, runAt: number): Promise<boolean>;
   /** Puts a job with more to do back in the queue until then: its attempts start over, its source stays `processing`. */
   pause(fence: JobFence, runAt: number): Promise<void>;
-  /** Puts the job back for the next start, source back to `pending`, as if this attempt had never begun: a stop is nobody's fault. */
+  /** Puts the job back for the next start, source back to `pending`, as if this attempt had never begun: a stop is no one's fault. */
   release(fence: JobFence): Promise<void>;
   /**
    * On start. Where only one process uses the store: releases every lease (their owner is gone), sources `processing` →

@@ -1,6 +1,6 @@
 import type { Block } from './blocks.ts';
 
-/** The blocks of two passages that follow each other: what one begins and the next goes on with is one block again. */
+/** The blocks of two passages that follow each other: what one begins and the next continues is one block again. */
 export function joinBlocks(before: Block[], after: Block[]): Block[] {
   const [last, next] = [before.at(-1), after[0]];
   if (!last || !next?.continued || last.kind !== next.kind) return [...before, ...after];

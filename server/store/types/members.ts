@@ -104,6 +104,6 @@ export interface Identities {
   link(identity: Identity, userId: string, at: number): Promise<Linking>;
   unlink(userId: string): Promise<void>;
   has(userId: string): Promise<boolean>;
-  /** Who of this issuer signs in to the account; null if nobody does. */
+  /** Who of this issuer signs in to the account; null if no one does. */
   subjectOf(userId: string, issuer: string): Promise<string | null>;
 }

@@ -31,7 +31,7 @@ export interface QuotaUse {
   questionsToday: number;
 }
 
-/** Where an export goes on: within a conversation, by its number. */
+/** Where an export continues: within a conversation, by its number. */
 export interface ExportCursor {
   conversation: number;
   seq: number;

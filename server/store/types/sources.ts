@@ -171,8 +171,8 @@ export interface Sources {
   /** The source has not changed: it becomes `completed` with what is indexed already, and the job ends. False if the fence no longer holds. */
   unchanged(fence: JobFence, sourceId: string, metadata: SourceMetadata, at: number): Promise<boolean>;
   /**
-   * Ends the job and writes down why, in one transaction, where the fence still holds. What has been published goes on to
-   * answer, and its source stays `completed` with the error beside it; any other is `failed`. A replacement is erased.
+   * Ends the job and writes down why, in one transaction, where the fence still holds. What has been published still
+   * answers, and its source stays `completed` with the error beside it; any other is `failed`. A replacement is erased.
    */
   fail(fence: JobFence, sourceId: string, error: SourceError): Promise<boolean>;
   /**

@@ -60,7 +60,7 @@ export const answeringIndex = (reads: Reads, embedder: string): Promise<VectorIn
 
 /**
  * Makes that embedder's index the one for new chunks. If there are no chunks yet, its index is active at once;
- * otherwise it has to be built. Nobody may be writing chunks with another embedder's vectors meanwhile.
+ * otherwise it has to be built. No one may be writing chunks with another embedder's vectors meanwhile.
  */
 export async function settleVectorIndexes(
   tx: Tx,

@@ -22,7 +22,7 @@ it('what the operator does to an account with a command is in its audit log', as
   const env = { ...readEnv({}), dataDir };
   await makeOperator(env, SILENT, email);
   await resetPassword(env, SILENT, email);
-  await deactivateUser(env, SILENT, email, true).catch((error: Error) => expect(error.message).toMatch(/nobody else/));
+  await deactivateUser(env, SILENT, email, true).catch((error: Error) => expect(error.message).toMatch(/no one else/));
   await deactivateUser(env, SILENT, 'second@example.com', true);
   await deactivateUser(env, SILENT, 'second@example.com', false);
   expect(await deactivateUser(env, SILENT, 'nobody@example.com', true)).toBe(false);

@@ -173,7 +173,7 @@ const COURTESY = 10;
 const MAX_COURTESY = 50;
 
 /**
- * Returns a function that waits until nobody has written for a moment, and not for ever; `wrote` is called after each write of
+ * Returns a function that waits until no one has written for a moment, and not for ever; `wrote` is called after each write of
  * somebody who waits for it. Otherwise most of the writes of a question would find a background transaction under way.
  */
 function createCourtesy(): { wrote(): void; wait(): Promise<void> } {

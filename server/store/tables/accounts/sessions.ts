@@ -33,7 +33,7 @@ export function createSessions(db: Db): Sessions {
       pageOf(db, sessions, `user_id = ? and expires_at > ? and ${VALID}`, [userId, now], 'created_at desc, id', paging),
 
     async touch(id, lastUsedAt) {
-      // Nobody was told of it, so it need not wait for the disk.
+      // No one was told of it, so it need not wait for the disk.
       await db.tx((tx) => update(tx, sessions, { lastUsedAt }, 'id = ?', [id]), { durable: false });
     },
 

@@ -68,7 +68,7 @@ export function createConversations(db: Db, eraser: Eraser): Conversations {
         if (changes === 0) throw errors.notFound();
         if (first) await appendMessage(tx, conversation.projectId, conversation.id, first);
       };
-      // Nobody is told of a conversation before it has a message.
+      // No one is told of a conversation before it has a message.
       await db.forProject(conversation.projectId).counting(begin, { durable: first !== null });
     },
     byId: (projectId, id) => find(db.forProject(projectId), conversations, `id = ? and ${OF_PROJECT}`, [id, projectId]),
