@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ServerModels } from '@footnote/sdk';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserIsThere } from '../helpers/browser/browser.ts';
 import { describeWithEngines, ENGINES_DIR } from '../helpers/models/engines.ts';
 import { scriptedGguf } from '../helpers/models/files/gguf.ts';
@@ -14,111 +14,109 @@ import { type ConsoleTab, LOOKED, withConsole } from './console-page.ts';
 
 const PROGRAM = fileURLToPath(new URL('../helpers/models/server-with-catalogue.ts', import.meta.url));
 
-const describeModels = await describeWithEngines('transformers', 'llama');
+// A `skipIf` of a `describe` that is skipped already would run it.
+const describeModels = browserIsThere ? await describeWithEngines('transformers', 'llama') : describe.skip;
 
-describeModels.skipIf(!browserIsThere)(
-  'the models in the console (needs chromium, and the engines transformers and llama)',
-  () => {
-    const elsewhere = modelsFolder();
-    const models = modelsFolder();
-    const settings: ServerSettings = {};
-    let hub: ScriptedHub;
-    /** Lets go the download that is held. */
-    let letGo = () => {};
+describeModels('the models in the console (needs chromium, and the engines transformers and llama)', () => {
+  const elsewhere = modelsFolder();
+  const models = modelsFolder();
+  const settings: ServerSettings = {};
+  let hub: ScriptedHub;
+  /** Lets go the download that is held. */
+  let letGo = () => {};
 
-    beforeAll(async () => {
-      const words = embeddingEntry('words', writeModel(elsewhere, 'words', onnxEmbedder()));
-      const contents = new Map(words.files.map(({ path }) => [path, readFileSync(join(elsewhere, 'words', path))]));
-      hub = await startHub({ model: words, contents });
-      hub.next.push((_request, response, whole) => {
-        response.writeHead(200, { 'content-length': whole.length });
-        response.write(whole.subarray(0, whole.length >> 1));
-        letGo = () => response.end(whole.subarray(whole.length >> 1));
-      });
-      const file = join(models, 'catalogue.json');
-      const script = generationEntry('script', writeModel(models, 'script', { 'script.gguf': scriptedGguf() }));
-      const judge = rerankingEntry('judge', words.files);
-      writeFileSync(file, JSON.stringify([words, script, judge]));
-      settings.command = [process.execPath, '--no-warnings', PROGRAM, file];
-      settings.env = { MODELS_DIR: models, MODELS_URL: hub.url, ENGINES_DIR };
+  beforeAll(async () => {
+    const words = embeddingEntry('words', writeModel(elsewhere, 'words', onnxEmbedder()));
+    const contents = new Map(words.files.map(({ path }) => [path, readFileSync(join(elsewhere, 'words', path))]));
+    hub = await startHub({ model: words, contents });
+    hub.next.push((_request, response, whole) => {
+      response.writeHead(200, { 'content-length': whole.length });
+      response.write(whole.subarray(0, whole.length >> 1));
+      letGo = () => response.end(whole.subarray(whole.length >> 1));
     });
-    afterAll(() => hub.close());
+    const file = join(models, 'catalogue.json');
+    const script = generationEntry('script', writeModel(models, 'script', { 'script.gguf': scriptedGguf() }));
+    const judge = rerankingEntry('judge', words.files);
+    writeFileSync(file, JSON.stringify([words, script, judge]));
+    settings.command = [process.execPath, '--no-warnings', PROGRAM, file];
+    settings.env = { MODELS_DIR: models, MODELS_URL: hub.url, ENGINES_DIR };
+  });
+  afterAll(() => hub.close());
 
-    const world = withConsole(async ({ client, project }) => {
-      const text = { title: 'Passwords', text: 'Open Settings and press Reset password.', project_id: project.id };
-      await client.sources.waitUntilReady(await client.sources.addText(text));
-    }, settings);
+  const world = withConsole(async ({ client, project }) => {
+    const text = { title: 'Passwords', text: 'Open Settings and press Reset password.', project_id: project.id };
+    await client.sources.waitUntilReady(await client.sources.addText(text));
+  }, settings);
 
-    const whole = async (tab: ConsoleTab, refused?: number) => {
-      expect(tab.complaints.filter((line) => refused === undefined || !line.includes(`status of ${refused}`))).toEqual(
-        [],
-      );
-      expect(tab.foreignRequests()).toEqual([]);
-      expect(await tab.overflow()).toBe(0);
-      expect(await tab.faults()).toEqual([]);
-    };
+  const whole = async (tab: ConsoleTab, refused?: number) => {
+    expect(tab.complaints.filter((line) => refused === undefined || !line.includes(`status of ${refused}`))).toEqual(
+      [],
+    );
+    expect(tab.foreignRequests()).toEqual([]);
+    expect(await tab.overflow()).toBe(0);
+    expect(await tab.faults()).toEqual([]);
+  };
 
-    it.each(LOOKED)('are shown without a fault, %s', async (look) => {
-      const tab = await world.open('/settings/models', look);
-      await tab.page.getByText('Finding passages').waitFor();
-      await tab.screenshot('models');
-      await whole(tab);
-      await tab.context.close();
+  it.each(LOOKED)('are shown without a fault, %s', async (look) => {
+    const tab = await world.open('/settings/models', look);
+    await tab.page.getByText('Finding passages').waitFor();
+    await tab.screenshot('models');
+    await whole(tab);
+    await tab.context.close();
+  });
+
+  it('say which engine is missing, and where an engine cannot be added, the command that does it from a file', async () => {
+    const tab = await world.open('/settings');
+    await tab.page.route('**/v1/server/models', async (route) => {
+      const response = await route.fetch();
+      const report = (await response.json()) as ServerModels;
+      const engines = report.engines.map((engine) => ({
+        ...engine,
+        ...{ state: 'absent', installed: null, cannot_add: engine.name === 'ocr' ? 'There is no npm.' : null },
+        add_command: `npx footnote engines add ${engine.name} --from FILE`,
+      }));
+      await route.fulfill({ response, json: { ...report, engines } });
     });
+    await tab.page.goto(new URL('/settings/models', tab.page.url()).href);
 
-    it('say which engine is missing, and where an engine cannot be added, the command that does it from a file', async () => {
-      const tab = await world.open('/settings');
-      await tab.page.route('**/v1/server/models', async (route) => {
-        const response = await route.fetch();
-        const report = (await response.json()) as ServerModels;
-        const engines = report.engines.map((engine) => ({
-          ...engine,
-          ...{ state: 'absent', installed: null, cannot_add: engine.name === 'ocr' ? 'There is no npm.' : null },
-          add_command: `npx footnote engines add ${engine.name} --from FILE`,
-        }));
-        await route.fulfill({ response, json: { ...report, engines } });
-      });
-      await tab.page.goto(new URL('/settings/models', tab.page.url()).href);
+    await tab.page.getByText('npx footnote engines add ocr --from FILE', { exact: true }).waitFor();
+    // Two purposes of the models that are offered here run on this one, and one on the other.
+    const missing = tab.page.getByText('Add it below, under Engines.');
+    expect(await missing.filter({ hasText: 'transformers' }).count()).toBe(2);
+    expect(await missing.count()).toBe(3);
+    expect(await tab.page.getByRole('button', { name: 'Add ocr' }).count()).toBe(0);
+    await tab.screenshot('engines-absent');
+    await tab.page.getByRole('button', { name: 'Add llama', exact: true }).click();
+    await tab.page.getByLabel('Models run on').waitFor();
+    await tab.screenshot('engine-dialog');
+    await whole(tab);
+    await tab.context.close();
+  });
 
-      await tab.page.getByText('npx footnote engines add ocr --from FILE', { exact: true }).waitFor();
-      // Two purposes of the models that are offered here run on this one, and one on the other.
-      const missing = tab.page.getByText('Add it below, under Engines.');
-      expect(await missing.filter({ hasText: 'transformers' }).count()).toBe(2);
-      expect(await missing.count()).toBe(3);
-      expect(await tab.page.getByRole('button', { name: 'Add ocr' }).count()).toBe(0);
-      await tab.screenshot('engines-absent');
-      await tab.page.getByRole('button', { name: 'Add llama', exact: true }).click();
-      await tab.page.getByLabel('Models run on').waitFor();
-      await tab.screenshot('engine-dialog');
-      await whole(tab);
-      await tab.context.close();
-    });
-
-    it('are downloaded, used at once, and put away again', async () => {
-      const tab = await world.open('/settings/models');
-      const { page } = tab;
-      const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
-      await page.getByRole('button', { name: 'Download words' }).click();
-      await page.getByRole('progressbar', { name: 'Download of words' }).waitFor();
-      await tab.screenshot('models-downloading');
-      await whole(tab);
-      letGo();
-      await page.getByRole('button', { name: 'Use words' }).click();
-      await page.getByRole('button', { name: 'Use it' }).click();
-      await row('words').getByText('In use').waitFor();
-      // It says the same to every question.
-      await page.getByRole('button', { name: 'Use script' }).click();
-      await page.getByRole('alert').filter({ hasText: 'It does not follow instructions.' }).waitFor();
-      await row('script').locator('summary', { hasText: 'Examined' }).click();
-      await row('script').getByRole('group', { name: 'What the model showed' }).waitFor();
-      await tab.screenshot('models-unfit');
-      await page.getByRole('button', { name: 'Use script all the same' }).click();
-      await row('script').getByText('In use').waitFor();
-      await tab.screenshot('models-in-use');
-      await whole(tab, 400);
-      await page.getByRole('button', { name: 'Use extractive' }).click();
-      await row('script').getByText('On the server').waitFor();
-      await tab.context.close();
-    });
-  },
-);
+  it('are downloaded, used at once, and put away again', async () => {
+    const tab = await world.open('/settings/models');
+    const { page } = tab;
+    const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+    await page.getByRole('button', { name: 'Download words' }).click();
+    await page.getByRole('progressbar', { name: 'Download of words' }).waitFor();
+    await tab.screenshot('models-downloading');
+    await whole(tab);
+    letGo();
+    await page.getByRole('button', { name: 'Use words' }).click();
+    await page.getByRole('button', { name: 'Use it' }).click();
+    await row('words').getByText('In use').waitFor();
+    // It says the same to every question.
+    await page.getByRole('button', { name: 'Use script' }).click();
+    await page.getByRole('alert').filter({ hasText: 'It does not follow instructions.' }).waitFor();
+    await row('script').locator('summary', { hasText: 'Examined' }).click();
+    await row('script').getByRole('group', { name: 'What the model showed' }).waitFor();
+    await tab.screenshot('models-unfit');
+    await page.getByRole('button', { name: 'Use script all the same' }).click();
+    await row('script').getByText('In use').waitFor();
+    await tab.screenshot('models-in-use');
+    await whole(tab, 400);
+    await page.getByRole('button', { name: 'Use extractive' }).click();
+    await row('script').getByText('On the server').waitFor();
+    await tab.context.close();
+  });
+});
