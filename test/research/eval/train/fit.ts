@@ -171,8 +171,8 @@ function weighted<Of extends Pick<Example, 'set' | 'kind'>>(
   });
 }
 
-/** What the reader says. */
-const READER_FEATURES = ['lateInteraction', 'readerSimilarity', 'weakestWord'];
+/** What the reader says, and what only tells something of a ranking by it. */
+const READER_FEATURES = ['lateInteraction', 'readerSimilarity', 'weakestWord', 'spread'];
 
 const fittedNames = <Features extends object>(features: Features | undefined, reading: Reading) =>
   (Object.keys(features ?? {}) as (keyof Features & string)[]).filter(
