@@ -25,7 +25,7 @@ const ENTRIES = [
   'platform/log.ts',
   'commands/models/models.ts',
   'language/detect.ts',
-  'services/origins.ts',
+  'services/access/origins.ts',
 ];
 
 /** Files that the program reads at the place of the module that reads them. */

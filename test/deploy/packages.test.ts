@@ -214,7 +214,7 @@ describe('the packages, installed together into an empty folder', () => {
   installed(
     'know the suffixes below which everybody has names, with the part of the list that is built in',
     async () => {
-      const program = `import { normalizeOrigin } from './node_modules/@footnote/server/dist/services/origins.js';
+      const program = `import { normalizeOrigin } from './node_modules/@footnote/server/dist/services/access/origins.js';
       for (const origin of ['https://*.github.io', 'https://*.example.com']) console.log(Object.keys(normalizeOrigin(origin))[0]);`;
       writeFileSync(join(shop, 'suffixes.js'), program);
       expect(existsSync(join(modules, 'tldts'))).toBe(false);

@@ -1365,7 +1365,7 @@ export class ModelServer extends Resource {
    * if it does not follow instructions; `anyway` leaves that out. Its key is stored encrypted; without `api_key`, the
    * key that is stored for this address is kept.
    * @example
-   * const { answerer } = await owner.server.modelServer.use({ url: modelUrl, model: 'qwen3:8b' });
+   * const { answerer } = await owner.server.modelServer.use({ url: modelUrl, model: 'qwen3:8b', anyway: true });
    */
   use(served: UseServedModelRequest, options?: RequestOptions): Promise<ServerModelsReport> {
     return this.request({ method: 'PUT', path: '/server/model-server', body: served }, options);

@@ -13,7 +13,10 @@ export interface CertaintyFeatures {
   bias: number;
   /** All that speaks for the best passage, in logits (feature-rerank.ts). */
   rankingLogit: number;
-  /** How evenly the likelihood is spread over what was found: 0 where one passage has all of it, 1 where all are alike. Of a ranking by words alone it tells nothing more. */
+  /**
+   * How evenly the likelihood is spread over what was found: 0 where one passage has all of it, 1 where all are alike. Of a
+   * ranking by words alone it tells nothing more.
+   */
   spread: number;
   /** Of the terms that say what is asked for, the share that the best passage has. */
   contentShare: number;

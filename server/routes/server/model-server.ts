@@ -171,7 +171,8 @@ export function modelServerRoutes({ models }: Deps): Routes {
         sdk: {
           method: 'server.modelServer.use',
           says: 'Switches to a model at once and permanently, if it answers. It is examined first, unless it has been, and refused if it does not follow instructions; `anyway` leaves that out. Its key is stored encrypted; without `api_key`, the key that is stored for this address is kept.',
-          example: "const { answerer } = await owner.server.modelServer.use({ url: modelUrl, model: 'qwen3:8b' });",
+          example:
+            "const { answerer } = await owner.server.modelServer.use({ url: modelUrl, model: 'qwen3:8b', anyway: true });",
           body: 'served',
         },
         body: use,
