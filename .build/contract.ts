@@ -30,7 +30,9 @@ export function generatedFiles(): { file: string; content: string }[] {
   const { endpoints, document } = declaredApi();
   return [
     formatted('sdk/src/contract/generated.ts', TYPES_HEAD + contractTypes(document.components.schemas)),
-    formatted('sdk/src/resources/generated.ts', sdkMethods(endpoints, document)),
+    ...[...sdkMethods(endpoints, document)].map(([resource, text]) =>
+      formatted(`sdk/src/resources/generated/${inKebabCase(resource)}.ts`, text),
+    ),
     {
       file: path('sdk/README.md'),
       content: readFileSync(path('sdk/README.md'), 'utf8').replace(
@@ -40,6 +42,8 @@ export function generatedFiles(): { file: string; content: string }[] {
     },
   ];
 }
+
+const inKebabCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 function formatted(name: string, text: string): { file: string; content: string } {
   const biome = path('node_modules/@biomejs/biome/bin/biome');

@@ -46,24 +46,51 @@ interface ResourceClass {
   own: Method[];
 }
 
-/** Writes a class for each resource, with the methods that are one line of method, path and body. */
-export function sdkMethods(endpoints: readonly Endpoint[], document: OpenApiDocument): string {
+/**
+ * Writes a class for each resource, with the methods that are one line of method, path and body. Those of a resource of a client
+ * are one module, by its name: what the widget loads later is not in what it loads first.
+ */
+export function sdkMethods(endpoints: readonly Endpoint[], document: OpenApiDocument): Map<string, string> {
   const methods = endpoints.flatMap((endpoint) => methodOf(endpoint, document));
   const classes = [...Map.groupBy(methods, ({ sdk }) => parentOf(sdk.method))].map(classOf);
+  const modules = Map.groupBy(classes, ({ path }) => path.split('.')[0] ?? '');
+  return new Map([...modules].map(([resource, own]) => [resource, printModule(own)]));
+}
+
+function printModule(classes: ResourceClass[]): string {
   const names = new Set(classes.map(({ name }) => name));
-  const typeNames = new Set(methods.flatMap(typesOf));
+  const typeNames = new Set(classes.flatMap(({ own }) => own.flatMap(typesOf)));
   // A class and a type of the contract may have the same name.
   const imported = [...typeNames].sort(byLetters).map((name) => (names.has(name) ? `${name} as ${name}Report` : name));
-  const text = classes.map((one) => printClass(one, classes)).join('');
   const renamed = [...names].filter((name) => typeNames.has(name));
-  return `${HEAD}import type { ${imported.join(', ')} } from '../contract/index.ts';
-import { type Download, download } from '../core/download.ts';
-import type { RequestOptions } from '../core/options.ts';
-import type { PagePromise } from '../core/page.ts';
-import { path } from '../core/path.ts';
-import { ListedResource, Resource } from '../core/resource.ts';
-${renamed.reduce((all, name) => all.replaceAll(`Promise<${name}>`, `Promise<${name}Report>`), text)}`;
+  const text = renamed.reduce(
+    (all, name) => all.replaceAll(`Promise<${name}>`, `Promise<${name}Report>`),
+    classes.map((one) => printClass(one, classes)).join(''),
+  );
+  const code = text.replace(/\/\*\*[\s\S]*?\*\//g, '');
+  const imports = CORE.flatMap(([module, all]) => {
+    const used = all.filter((name) => new RegExp(`\\b${name}\\b(?!:)`).test(code));
+    return used.length > 0 ? [`${importOf(used)} from '../../core/${module}.ts';\n`] : [];
+  });
+  const types = imported.length > 0 ? `import type { ${imported.join(', ')} } from '../../contract/index.ts';\n` : '';
+  return HEAD + types + imports.join('') + text;
 }
+
+/** What is a type is imported as one. */
+function importOf(names: string[]): string {
+  const isType = (name: string) => ['Download', 'RequestOptions', 'PagePromise'].includes(name);
+  if (names.every(isType)) return `import type { ${names.join(', ')} }`;
+  return `import { ${names.map((name) => (isType(name) ? `type ${name}` : name)).join(', ')} }`;
+}
+
+/** What the modules use of the SDK's core. */
+const CORE: readonly (readonly [module: string, names: readonly string[]])[] = [
+  ['download', ['Download', 'download']],
+  ['options', ['RequestOptions']],
+  ['page', ['PagePromise']],
+  ['path', ['path']],
+  ['resource', ['ListedResource', 'Resource']],
+];
 
 const nameOf = (path: string) => path.split('.').at(-1) ?? '';
 const parentOf = (path: string) => path.split('.').slice(0, -1).join('.');

@@ -1,18 +1,16 @@
 import { type ClientOptions, override, settle } from './core/options.ts';
 import { Auth } from './resources/auth.ts';
 import { Feedback } from './resources/feedback.ts';
-import {
-  Conversations,
-  CuratedAnswers,
-  GoldenQuestions,
-  Handovers,
-  Search,
-  ServerHealth,
-  ServerSetup,
-  Unanswered,
-  Widget,
-  WidgetTokens,
-} from './resources/generated.ts';
+import { Conversations } from './resources/generated/conversations.ts';
+import { CuratedAnswers } from './resources/generated/curated-answers.ts';
+import { GoldenQuestions } from './resources/generated/golden-questions.ts';
+import { Handovers } from './resources/generated/handovers.ts';
+import { ServerHealth } from './resources/generated/health.ts';
+import { Search } from './resources/generated/search.ts';
+import { ServerSetup } from './resources/generated/setup.ts';
+import { Unanswered } from './resources/generated/unanswered.ts';
+import { Widget } from './resources/generated/widget.ts';
+import { WidgetTokens } from './resources/generated/widget-tokens.ts';
 import { Projects } from './resources/projects.ts';
 import { ServerAdministration } from './resources/server.ts';
 import { Sources } from './resources/sources.ts';

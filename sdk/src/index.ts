@@ -30,7 +30,10 @@ export { AnswerFeedback } from './resources/answer-feedback.ts';
 // Single resources for small browser bundles: `new Chat(settle({ baseURL }))` includes only what it uses.
 export type { BackupPart } from './resources/backup-uploads.ts';
 export { Chat } from './resources/chat.ts';
-export { Handovers, Search, Widget, WidgetTokens } from './resources/generated.ts';
+export { Handovers } from './resources/generated/handovers.ts';
+export { Search } from './resources/generated/search.ts';
+export { Widget } from './resources/generated/widget.ts';
+export { WidgetTokens } from './resources/generated/widget-tokens.ts';
 export type {
   BatchRequest,
   PutFileRequest,

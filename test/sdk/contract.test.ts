@@ -168,7 +168,7 @@ describe('a method of the SDK', () => {
     );
   const endpoints = endpointsOf(routes.list);
   const perMinute = { general: 0, chat: 0, search: 0, ingestion: 0 };
-  const text = sdkMethods(endpoints, createApiDocument(endpoints, { version: '', perMinute }));
+  const text = [...sdkMethods(endpoints, createApiDocument(endpoints, { version: '', perMinute })).values()].join('\n');
 
   it('has its path, parameters, body and types from the rule of its route', () => {
     expect(text).toContain('retrieve(projectId: string, webhookId: string, options?: RequestOptions): Promise<Note> {');

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import * as sdk from '@footnote/sdk';
@@ -141,7 +141,6 @@ describe('the documentation', () => {
         'backups',
         'chat',
         'feedback',
-        'generated',
         'project-widget',
         'projects',
         'server',
@@ -149,7 +148,10 @@ describe('the documentation', () => {
         'streaming-chat',
       ].map((name) => `resources/${name}`),
     ];
-    const bare = files.flatMap((name) => {
+    const generated = readdirSync(new URL('resources/generated', SOURCES)).map(
+      (name) => `resources/generated/${name.slice(0, -3)}`,
+    );
+    const bare = [...files, ...generated].flatMap((name) => {
       const lines = readFileSync(new URL(`${name}.ts`, SOURCES), 'utf8').split('\n');
       return lines.flatMap((line, at) => {
         const declares = /^export (async )?(class|function|interface|type|const|abstract class) \w+/.test(line);

@@ -1,5 +1,5 @@
 import { AuditLog } from './audit-log.ts';
-import { AuthMethods } from './generated.ts';
+import { AuthMethods } from './generated/auth.ts';
 
 /** Accounts. Registering and logging in need no credential. */
 export class Auth extends AuthMethods {

@@ -2,7 +2,7 @@ import type { BackupUpload } from '../contract/index.ts';
 import type { RequestOptions } from '../core/options.ts';
 import { path } from '../core/path.ts';
 import { addFields, uploadForm } from '../core/upload.ts';
-import { BackupUploadMethods } from './generated.ts';
+import { BackupUploadMethods } from './generated/server.ts';
 
 /** One part of a backup. */
 export interface BackupPart {

@@ -2,7 +2,7 @@ import type { Project, WidgetImageKind } from '../contract/index.ts';
 import type { RequestOptions } from '../core/options.ts';
 import { path } from '../core/path.ts';
 import { type Uploadable, uploadForm } from '../core/upload.ts';
-import { ProjectWidgetMethods } from './generated.ts';
+import { ProjectWidgetMethods } from './generated/projects.ts';
 
 /** The widget of a project. Needs the owner's token. */
 export class ProjectWidget extends ProjectWidgetMethods {

@@ -1,4 +1,4 @@
-import { ProjectMethods } from './generated.ts';
+import { ProjectMethods } from './generated/projects.ts';
 import { ProjectWidget } from './project-widget.ts';
 
 /** The projects of the logged-in user. Needs a user token. */

@@ -1,6 +1,6 @@
 import { AuditLog } from './audit-log.ts';
 import { Backups } from './backups.ts';
-import { ServerMethods } from './generated.ts';
+import { ServerMethods } from './generated/server.ts';
 
 /** Administration of the server. Needs the operator's token. */
 export class ServerAdministration extends ServerMethods {

@@ -14,7 +14,7 @@ import type { PagePromise } from '../core/page.ts';
 import { path } from '../core/path.ts';
 import { addFields, batchForm, type Uploadable, uploadForm } from '../core/upload.ts';
 import { type WaitOptions, waitUntilReady } from '../lib/wait-until-ready.ts';
-import { SourceMethods } from './generated.ts';
+import { SourceMethods } from './generated/sources.ts';
 
 /**
  * A file to ingest: PDF, Word, Markdown, HTML, reStructuredText, AsciiDoc, a Jupyter notebook, an OpenAPI description, text,
