@@ -199,8 +199,7 @@ export const TRAINED_WITH_READER: typeof TRAINED = {
       readerSimilarity: -1.25,
       weakestWord: -0.13,
     },
-    languages: {
-    } as Record<string, number>,
+    languages: {} as Record<string, number>,
   },
   thresholds: {
     refuse: 0.1398,

@@ -40,10 +40,10 @@ export const TRAINED_WITH_READER: typeof TRAINED = ${literal(reader)};
 }
 
 function literal({ ranking, certainty, thresholds }: TrainedWeights): string {
-  const object = (features: object, indent: string) =>
-    `{\n${Object.entries(features)
-      .map(([name, value]) => `${indent}  ${name}: ${value},\n`)
-      .join('')}${indent}}`;
+  const object = (features: object, indent: string) => {
+    const lines = Object.entries(features).map(([name, value]) => `${indent}  ${name}: ${value},\n`);
+    return lines.length === 0 ? '{}' : `{\n${lines.join('')}${indent}}`;
+  };
   return `{
   ranking: ${object(ranking, '  ')},
   certainty: {

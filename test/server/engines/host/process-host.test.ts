@@ -215,7 +215,7 @@ describe('an engine in a child process', () => {
     const blocked = host.ask('block', 60_000);
     process.kill(pid, 'SIGKILL');
     await expect(blocked).rejects.toMatchObject(UNAVAILABLE);
-    expect(log[0]).toContain('ended (SIGKILL). If nobody killed it, the system did, because memory ran out.');
+    expect(log[0]).toContain('ended (SIGKILL). If no one killed it, the system did, because memory ran out.');
   });
 
   it('ends when closed, and its running requests fail', async () => {
