@@ -68,28 +68,24 @@ function printModule(classes: ResourceClass[]): string {
     classes.map((one) => printClass(one, classes)).join(''),
   );
   const code = text.replace(/\/\*\*[\s\S]*?\*\//g, '');
-  const imports = CORE.flatMap(([module, all]) => {
-    const used = all.filter((name) => new RegExp(`\\b${name}\\b(?!:)`).test(code));
-    return used.length > 0 ? [`${importOf(used)} from '../../core/${module}.ts';\n`] : [];
+  const isUsed = (name: string) => new RegExp(`\\b${name}\\b(?!:)`).test(code);
+  const imports = CORE.flatMap(({ module, type, values = [] }) => {
+    const used = values.filter(isUsed);
+    const from = ` from '../../core/${module}.ts';\n`;
+    if (!type || !isUsed(type)) return used.length > 0 ? [`import { ${used.join(', ')} }${from}`] : [];
+    return [used.length > 0 ? `import { type ${type}, ${used.join(', ')} }${from}` : `import type { ${type} }${from}`];
   });
   const types = imported.length > 0 ? `import type { ${imported.join(', ')} } from '../../contract/index.ts';\n` : '';
   return HEAD + types + imports.join('') + text;
 }
 
-/** What is a type is imported as one. */
-function importOf(names: string[]): string {
-  const isType = (name: string) => ['Download', 'RequestOptions', 'PagePromise'].includes(name);
-  if (names.every(isType)) return `import type { ${names.join(', ')} }`;
-  return `import { ${names.map((name) => (isType(name) ? `type ${name}` : name)).join(', ')} }`;
-}
-
 /** What the modules use of the SDK's core. */
-const CORE: readonly (readonly [module: string, names: readonly string[]])[] = [
-  ['download', ['Download', 'download']],
-  ['options', ['RequestOptions']],
-  ['page', ['PagePromise']],
-  ['path', ['path']],
-  ['resource', ['ListedResource', 'Resource']],
+const CORE: readonly { module: string; type?: string; values?: readonly string[] }[] = [
+  { module: 'download', type: 'Download', values: ['download'] },
+  { module: 'options', type: 'RequestOptions' },
+  { module: 'page', type: 'PagePromise' },
+  { module: 'path', values: ['path'] },
+  { module: 'resource', values: ['ListedResource', 'Resource'] },
 ];
 
 const nameOf = (path: string) => path.split('.').at(-1) ?? '';

@@ -1,5 +1,3 @@
-/** Writes the SDK's list of the widget's languages from the server's: `npm run build:contract`. */
-import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { WIDGET_LANGUAGE_DIRECTIONS } from '../server/platform/widget-languages.ts';
 
@@ -28,5 +26,3 @@ export type WidgetLanguage = keyof typeof WIDGET_LANGUAGE_DIRECTIONS;
 export const WIDGET_LANGUAGES = /* @__PURE__ */ Object.keys(WIDGET_LANGUAGE_DIRECTIONS) as readonly WidgetLanguage[];
 `;
 }
-
-if (import.meta.main) writeFileSync(LANGUAGES_FILE, languagesFile());

@@ -58,7 +58,11 @@ const dailyBudget = shape(
 
 const handoverFields = {
   consent: text('What the visitor agrees to, beside a checkbox.', 'You may use my address to answer me.'),
-  privacy_url: field(z.string().nullable(), 'A page about it, to which the text gets a link; `null` for none.', null),
+  privacy_url: field(
+    z.string().nullable(),
+    'A page about it, to which the text gets a link; `null` if there is none.',
+    null,
+  ),
 };
 
 const handoverSettings = shape(
@@ -106,8 +110,8 @@ const widgetImages = shape(
   'WidgetImages',
   'The pictures of the widget.',
   z.strictObject({
-    logo: field(widgetImage.nullable(), 'Beside the title; `null` for none.'),
-    avatar: field(widgetImage.nullable(), 'In the greeting and beside each answer; `null` for none.', null),
+    logo: field(widgetImage.nullable(), 'Beside the title; `null` if there is none.'),
+    avatar: field(widgetImage.nullable(), 'In the greeting and beside each answer; `null` if there is none.', null),
   }),
 );
 

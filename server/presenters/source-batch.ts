@@ -9,7 +9,11 @@ const batchEntry = shape(
   'What became of one file of a batch, or of one source to remove.',
   z.strictObject({
     name: text('The name of the file in the batch, or the external id to remove.', 'guide/install.md'),
-    external_id: field(z.string().nullable(), 'The external id of its source; `null` for none.', 'guide/install.md'),
+    external_id: field(
+      z.string().nullable(),
+      'The external id of its source; `null` if it has none.',
+      'guide/install.md',
+    ),
     outcome: field(batchOutcome, 'What became of it.', 'created'),
     source_id: id('src', 'Its source, unless it was refused.').exactOptional(),
     error: field(sourceError, 'Why it was `refused`.').exactOptional(),

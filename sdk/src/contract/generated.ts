@@ -631,7 +631,7 @@ export interface DailyBudget {
 export interface HandoverSettings {
   /** What the visitor agrees to, beside a checkbox. */
   consent: string;
-  /** A page about it, to which the text gets a link; `null` for none. */
+  /** A page about it, to which the text gets a link; `null` if there is none. */
   privacy_url: string | null;
   /** Who gets a mail for each, if the server sends mail; `null` for no one. */
   notify: string | null;
@@ -657,9 +657,9 @@ export interface WidgetImage {
 
 /** The pictures of the widget. */
 export interface WidgetImages {
-  /** Beside the title; `null` for none. */
+  /** Beside the title; `null` if there is none. */
   logo: WidgetImage | null;
-  /** In the greeting and beside each answer; `null` for none. */
+  /** In the greeting and beside each answer; `null` if there is none. */
   avatar: WidgetImage | null;
 }
 
@@ -765,7 +765,7 @@ export interface WidgetConfig {
 export interface HandoverForm {
   /** What the visitor agrees to, beside a checkbox. */
   consent: string;
-  /** A page about it, to which the text gets a link; `null` for none. */
+  /** A page about it, to which the text gets a link; `null` if there is none. */
   privacy_url: string | null;
 }
 
@@ -1003,7 +1003,8 @@ export interface PutTextRequest {
   /** Plain text. */
   text: string;
   /**
-   * The address of the page that shows the document, which citations open; `null` for none. Absent: it stays as it is.
+   * The address of the page that shows the document, which citations open; `null` if there is none. Absent: it stays as
+   * it is.
    */
   url?: string | null;
   /**
@@ -1214,7 +1215,7 @@ export interface BatchedSource {
   name: string;
   /** The external id of its source. Default: `name`. With `null` the file becomes a new source without one. */
   external_id?: string | null;
-  /** The address that citations open; `null` for none. Absent: it stays as it is. */
+  /** The address that citations open; `null` if there is none. Absent: it stays as it is. */
   url?: string | null;
   /** Replaces what was said before. Absent: it stays as it is. */
   metadata?: OwnMetadata;
@@ -1242,7 +1243,7 @@ export interface BatchReport {
 export interface BatchEntry {
   /** The name of the file in the batch, or the external id to remove. */
   name: string;
-  /** The external id of its source; `null` for none. */
+  /** The external id of its source; `null` if it has none. */
   external_id: string | null;
   /** What became of it. */
   outcome: BatchOutcome;
@@ -1328,7 +1329,8 @@ export interface UpdateSourceRequest {
   /** For an address: hours between automatic refreshes, 1–8760; `null` if it is not to be refreshed. */
   refresh_hours?: number | null;
   /**
-   * The address of the page that shows the document, which citations open; `null` for none. Absent: it stays as it is.
+   * The address of the page that shows the document, which citations open; `null` if there is none. Absent: it stays as
+   * it is.
    */
   url?: string | null;
   /**

@@ -32,7 +32,7 @@ const url = z
 export const description = {
   url: field(
     url,
-    'The address of the page that shows the document, which citations open; `null` for none. Absent: it stays as it is.',
+    'The address of the page that shows the document, which citations open; `null` if there is none. Absent: it stays as it is.',
     'https://docs.example.com/guide/install',
   ).exactOptional(),
   metadata: field(
@@ -59,7 +59,7 @@ export const batchedSource = shape(
     ).exactOptional(),
     url: field(
       url,
-      'The address that citations open; `null` for none. Absent: it stays as it is.',
+      'The address that citations open; `null` if there is none. Absent: it stays as it is.',
       'https://docs.example.com/guide/install',
     ).exactOptional(),
     metadata: field(metadata, 'Replaces what was said before. Absent: it stays as it is.', {

@@ -133,7 +133,7 @@ describe('a model of the operator’s own', () => {
     expect((await named('mine')).failed).toMatch(/^there is a model mine already/);
   });
 
-  it('is no longer known with a damaged list, whose checksums nobody can trust', async () => {
+  it('is no longer known with a damaged list, as its checksums cannot be trusted', async () => {
     mkdirSync(join(folder, 'data'));
     writeFileSync(join(folder, 'data/own-models.json'), '[{"name":"x","files":[{"path":"../../etc/passwd"}]}]');
     await expect(allModels(join(folder, 'data'))).rejects.toThrow(/own-models\.json is damaged/);
