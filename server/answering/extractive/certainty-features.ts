@@ -1,6 +1,6 @@
 import { isOfKind } from '../query/near-copies.ts';
 import type { QueryTerms } from '../query/query-terms.ts';
-import type { RankedPassage } from '../retrieval/feature-rerank.ts';
+import { likelihoodsOf, type RankedPassage } from '../retrieval/feature-rerank.ts';
 import { coverage } from '../retrieval/match-passage.ts';
 import { nameTerms } from '../retrieval/ranking-features.ts';
 
@@ -89,10 +89,7 @@ export function certaintyFeatures(ranked: RankedPassage[], terms: QueryTerms): C
 
 /** The entropy of the likelihoods, as a share of the highest that so many can have. Of one passage alone it is 0. */
 function spreadOf(logits: number[]): number {
-  const highest = Math.max(...logits);
-  const parts = logits.map((logit) => Math.exp(logit - highest));
-  const total = parts.reduce((sum, part) => sum + part, 0);
-  const entropy = parts.reduce((sum, part) => (part === 0 ? sum : sum - (part / total) * Math.log(part / total)), 0);
+  const entropy = likelihoodsOf(logits).reduce((sum, share) => (share === 0 ? sum : sum - share * Math.log(share)), 0);
   return logits.length > 1 ? entropy / Math.log(logits.length) : 0;
 }
 

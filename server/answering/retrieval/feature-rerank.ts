@@ -72,12 +72,18 @@ export function rankByFeatures(passages: DescribedPassage[], weights: RankingFea
     const logit = logitOf(one.features, weights);
     return { ...one, logit, ownLogit: one.ownFeatures ? logitOf(one.ownFeatures, weights) : logit };
   });
-  const highest = Math.max(...scored.map(({ logit }) => logit));
-  const likelihood = ({ logit }: { logit: number }) => Math.exp(logit - highest);
-  const total = scored.reduce((sum, one) => sum + likelihood(one), 0);
+  const likelihoods = likelihoodsOf(scored.map(({ logit }) => logit));
   return scored
-    .map((one) => ({ ...one, probability: likelihood(one) / total }))
+    .map((one, at) => ({ ...one, probability: likelihoods[at] ?? 0 }))
     .sort((a, b) => b.probability - a.probability);
+}
+
+/** The softmax of logits: how likely each is the one, if one of them is. */
+export function likelihoodsOf(logits: number[]): number[] {
+  const highest = Math.max(...logits);
+  const parts = logits.map((logit) => Math.exp(logit - highest));
+  const total = parts.reduce((sum, part) => sum + part, 0);
+  return parts.map((part) => part / total);
 }
 
 /** The weighted sum of the features. */
