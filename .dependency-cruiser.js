@@ -429,6 +429,10 @@ const TABLE = [
     ],
   },
   {
+    folder: 'server/ingestion/git/',
+    may: [...INGESTION_TYPES, 'server/ingestion/parse/', 'server/ingestion/web/', FILE_FORMATS],
+  },
+  {
     folder: 'server/ingestion/',
     may: [
       'server/ingestion/crawl/',

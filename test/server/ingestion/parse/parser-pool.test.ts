@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createBuiltinEmbedder } from '../../../../server/engines/builtin/builtin-embedder.ts';
 import { createParserPool, type ParserPool } from '../../../../server/ingestion/parse/parser-pool.ts';
-import type { ParseLimits } from '../../../../server/ingestion/parse/prepare-in-process.ts';
+import type { ParseLimits } from '../../../../server/ingestion/parse/guard-process.ts';
 import type { DocumentFormat } from '../../../../server/ingestion/types.ts';
 import { collected } from '../../../helpers/ingestion/prepared-document.ts';
 import { parseChildren } from '../../../helpers/processes/parse-children.ts';
