@@ -90,6 +90,17 @@ const TABLE = [
   { folder: 'server/language/lexicon/', may: [LANGUAGE] },
   { folder: 'server/archive/', may: ['server/platform/files/sync-file.ts'] },
   { folder: 'server/includes/', may: [] },
+  {
+    folder: 'server/folders/',
+    may: [
+      'server/includes/',
+      'server/ingestion/file-type/identify-file.ts',
+      FILE_FORMATS,
+      'server/platform/files/hash-file.ts',
+      HEADING_SLUG,
+      TRIM_ENDS,
+    ],
+  },
   { folder: 'server/config/', may: [] },
 
   { folder: 'server/store/types/', may: ['server/store/table.ts', CONTRACT, HEADING_SLUG] },
@@ -642,6 +653,18 @@ const TABLE = [
     ],
   },
   { folder: 'server/webhooks/', may: ['server/ingestion/web/poster.ts', STORE_TYPES, PLATFORM, CONTRACT] },
+  {
+    folder: 'server/repositories/',
+    may: [
+      'server/folders/',
+      ...INGESTION_TYPES,
+      'server/ingestion/git/',
+      'server/services/**',
+      STORE_TYPES,
+      PLATFORM,
+      CONTRACT,
+    ],
+  },
   { folder: 'server/mail/', may: [PLATFORM] },
   { folder: 'server/mcp/', may: [PLATFORM] },
   {
@@ -830,12 +853,8 @@ const TABLE = [
     may: [
       'server/commands/',
       'server/commands/check/',
-      'server/includes/',
-      'server/ingestion/file-type/identify-file.ts',
-      FILE_FORMATS,
-      'server/platform/files/hash-file.ts',
+      'server/folders/',
       'server/platform/found-metadata.ts',
-      HEADING_SLUG,
       'server/platform/network/web-address.ts',
       'server/platform/text/trim-ends.ts',
       CONTRACT,
@@ -860,6 +879,8 @@ const TABLE = [
   {
     folder: 'server/runtime/',
     may: [
+      'server/repositories/',
+      'server/ingestion/git/git-client.ts',
       'server/archive/',
       'server/includes/expand-unpacked.ts',
       'server/answering/',
@@ -921,6 +942,7 @@ const TABLE = [
       'server/mail/',
       'server/store/open-store.ts',
       'server/webhooks/',
+      'server/ingestion/git/',
       PLATFORM,
       CONTRACT,
     ],

@@ -27,6 +27,7 @@ import { wordCodes } from './0026-word-codes.ts';
 import { answerCertainty } from './0027-answer-certainty.ts';
 import { oneIdentity } from './0028-one-identity.ts';
 import { means } from './0029-means.ts';
+import { repositories } from './0030-repositories.ts';
 
 /** A schema change, with words for the operator that say what it is for. */
 interface Migration {
@@ -69,6 +70,7 @@ const CHANGES: Migration[] = [
     statements: oneIdentity,
   },
   { title: 'the means of passages, by which the reader finds them', statements: means },
+  { title: 'git repositories that sources are read from', statements: repositories },
 ];
 
 /** Every schema change, in order; the version of a database is the number of changes applied to it. */

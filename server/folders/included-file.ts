@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { posix, relative, resolve, sep } from 'node:path';
-import { MAX_INCLUDED_BYTES } from '../../includes/expand-includes.ts';
-import type { IncludedFile } from '../../includes/expansion.ts';
+import { MAX_INCLUDED_BYTES } from '../includes/expand-includes.ts';
+import type { IncludedFile } from '../includes/expansion.ts';
 import { isSkipped } from './is-skipped.ts';
 
 /**

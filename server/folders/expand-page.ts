@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ExpandedPage, expandIncludes, MAX_PAGE_BYTES, mayInclude } from '../../includes/expand-includes.ts';
+import { type ExpandedPage, expandIncludes, MAX_PAGE_BYTES, mayInclude } from '../includes/expand-includes.ts';
 import { readIncluded } from './included-file.ts';
 
 /** A page of the folder with what it includes of the folder. Null for a page that is sent as it is. */
