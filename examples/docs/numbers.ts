@@ -1,9 +1,10 @@
 /** The numbers and lists that pages say and the code decides: `make.ts` writes them into the pages. */
-import { TASK_WORDS } from '../../server/answering/extractive/choose-excerpts.ts';
+import { LIMITS, TASK_WORDS } from '../../server/answering/extractive/choose-excerpts.ts';
 import { ATTEMPTS } from '../../server/backup/bucket.ts';
 import { MAX_PART_BYTES } from '../../server/http/body.ts';
 import { CONSOLE_SHARE } from '../../server/http/rate-limit.ts';
 import { MAX_PAGES, MAX_SCANNED_PAGES } from '../../server/ingestion/parsers/pdf/parse-pdf.ts';
+import { LONG } from '../../server/language/edit-distance.ts';
 import { MAX_BATCH_FILES } from '../../server/platform/batch-limits.ts';
 import { MAX_PAGE_LENGTH } from '../../server/platform/network/web-address.ts';
 import { MAX_QUESTION_LENGTH } from '../../server/platform/question-length.ts';
@@ -35,6 +36,9 @@ interface GuideNumber {
   pattern: string;
 }
 
+/** How many passages an unsure answer shows at most. */
+const MOST_CLOSEST = Math.max(...Object.values(LIMITS.closest).map(({ length }) => length));
+
 const NUMBER = String.raw`[\w,.]+`;
 const LIST = '[\\w,` ]+';
 
@@ -48,6 +52,10 @@ export const NUMBERS: readonly GuideNumber[] = [
   at('owner/website-widget.md', 'questions a day, and each visitor ', digits(PUBLIC_BUDGET.per_visitor ?? 0), '. Set'),
   at('owner/website-widget.md', 'comes in parts of ', digits(PART), ' passages'),
   at('owner/how-answers-are-made.md', 'A question of ', digits(TASK_WORDS), ' words or more'),
+  at('owner/how-answers-are-made.md', 'it gets one part, and up to ', word(mostParts('fact', 'sentence') - 1), ' more'),
+  at('owner/how-answers-are-made.md', 'too long, and up to ', word(mostParts('task') - 1), ' more parts'),
+  at('owner/how-answers-are-made.md', 'shows up to ', word(MOST_CLOSEST), ' of the closest'),
+  at('owner/how-answers-are-made.md', 'or two in words of ', word(LONG), ' letters'),
   at('owner/how-answers-are-made.md', 'what is asked, up to ', digits(MAX_QUESTION_LENGTH), ' characters'),
   at('developer/chat-api.md', 'the question, 1 to ', digits(MAX_QUESTION_LENGTH), ' characters'),
   at('owner/conversations-and-use.md', '`?` or `#`, cut at ', digits(MAX_PAGE_LENGTH), ' characters'),
@@ -102,6 +110,11 @@ export function withNumbers(page: string, text: string): string {
 
 function at(page: string, before: string, number: string, after: string, pattern = NUMBER): GuideNumber {
   return { page, before, number, after, pattern };
+}
+
+/** Of an answer to questions of these kinds. */
+function mostParts(...kinds: (keyof typeof LIMITS.likely)[]): number {
+  return Math.max(...kinds.flatMap((kind) => [LIMITS.likely[kind].length, LIMITS.open[kind].length]));
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
