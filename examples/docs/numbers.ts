@@ -1,6 +1,8 @@
 /** The numbers and lists that pages say and the code decides: `make.ts` writes them into the pages. */
 import { LIMITS, TASK_WORDS } from '../../server/answering/extractive/choose-excerpts.ts';
 import { ATTEMPTS } from '../../server/backup/bucket.ts';
+import { findModel, MODEL_CATALOGUE } from '../../server/engines/catalogue/model-catalogue.ts';
+import { memoryNeeded } from '../../server/engines/catalogue/model-needs.ts';
 import { MAX_PART_BYTES } from '../../server/http/body.ts';
 import { CONSOLE_SHARE } from '../../server/http/rate-limit.ts';
 import { MAX_PAGES, MAX_SCANNED_PAGES } from '../../server/ingestion/parsers/pdf/parse-pdf.ts';
@@ -73,6 +75,11 @@ export const NUMBERS: readonly GuideNumber[] = [
   at('developer/docs-folder.md', 'Metadata are at most ', digits(MAX_METADATA), ' names'),
   at('developer/docs-folder.md', 'the number of files. At most ', digits(MAX_BATCH_FILES), ' files'),
   at('operator/configuration.md', 'with their tokens: it may be ', word(CONSOLE_SHARE), ' times `RATE_LIMIT_GENERAL`'),
+  at('operator/configuration.md', '`bge-small-en-v1.5` takes up to ', memory('bge-small-en-v1.5'), ' GB'),
+  at('operator/configuration.md', '`multilingual-e5-small` up to ', memory('multilingual-e5-small'), ' GB'),
+  at('operator/configuration.md', '`qwen3-embedding-0.6b` up to ', memory('qwen3-embedding-0.6b'), ' GB'),
+  at('operator/configuration.md', '`bge-reranker-v2-m3` up to ', memory('bge-reranker-v2-m3'), ' GB'),
+  at('operator/configuration.md', '`qwen3-4b-instruct-2507` up to ', memory('qwen3-4b-instruct-2507'), ' GB'),
   at(
     'operator/console.md',
     'if you have not given it within ',
@@ -110,6 +117,13 @@ export function withNumbers(page: string, text: string): string {
 
 function at(page: string, before: string, number: string, after: string, pattern = NUMBER): GuideNumber {
   return { page, before, number, after, pattern };
+}
+
+/** In GB, of a model that is loaded. */
+function memory(name: string): string {
+  const model = findModel(MODEL_CATALOGUE, name);
+  if (!model) throw new Error(`There is no model ${name} in the catalogue.`);
+  return (memoryNeeded(model) / 1e9).toFixed(1);
 }
 
 /** Of an answer to questions of these kinds. */
