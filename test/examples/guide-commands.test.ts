@@ -34,6 +34,7 @@ const ELSEWHERE: { command: RegExp; test: string }[] = [
   { command: /^PYTHONPATH=src python3 -m unittest /, test: 'test/sdk/python.test.ts' },
   { command: /^mypy src tests$/, test: 'test/sdk/python.test.ts' },
   { command: /^podman build /, test: 'test/deploy/container.test.ts' },
+  { command: /\/repositories\/look" /, test: 'test/e2e/repositories.test.ts' },
   { command: /npx footnote begin-empty$/, test: 'test/server/commands/bad-starts.test.ts' },
   { command: /^npm run demo$/, test: 'test/demo/demo.test.ts' },
   { command: /^npm run bundle/, test: 'test/deploy/bundle.test.ts' },

@@ -125,12 +125,13 @@ const { client: member } = await newUser('ada@example.com');
 const { id: userId, client: other } = await newUser('eve@example.com');
 await other.projects.invitations.accept({ token: (await invite()).token });
 const { id: ownerId } = await owner.auth.me();
+const { id: repositoryId } = await client.repositories.create(projectId, { url: 'https://git.invalid/docs' });
 /** The beginning of a backup. */
 const backup = new Blob([new Uint8Array([0x28, 0xb5, 0x2f, 0xfd]), 'and so on']);
 const [flow, response] = ['kept by the tab', 'https://chat.example.com/sign-in?code=1'];
 `;
-/** What needs an identity provider is compiled here, and run in oidc.test.ts. */
-const needsProvider = (example: string) => example.includes('.auth.provider.');
+/** What needs an identity provider or a git server is compiled here, and run in oidc.test.ts and repositories.test.ts. */
+const needsOthers = (example: string) => /\.auth\.provider\.|\.repositories\.look\(/.test(example);
 
 let packed: PackedPackage;
 let server: Awaited<ReturnType<typeof startServer>>;
@@ -156,7 +157,7 @@ beforeAll(async () => {
     const givenBack = /transfer\(/.test(example)
       ? 'await other.projects.members.transfer(projectId, { user_id: ownerId });'
       : '';
-    const block = needsProvider(example) ? `async () => {\n${example}\n};` : `{\n${example}\n}`;
+    const block = needsOthers(example) ? `async () => {\n${example}\n};` : `{\n${example}\n}`;
     return `${renewed}\n// ${file}: ${declaration}\n;${block}\n${givenBack}console.log('ran ${at}');`;
   });
   packed.write('examples.ts', BEFORE + blocks.join('\n'));
