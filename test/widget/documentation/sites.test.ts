@@ -34,7 +34,7 @@ const TOOLS: (Tool & { keepsPage?: boolean; themeSearch?: string })[] = [
     themeSearch: '.md-search input',
   },
   {
-    ...{ name: 'sphinx', isPython: true, output: 'html', build: ['sphinx-build', '-W', '.', 'html'] },
+    ...{ name: 'sphinx', isPython: true, output: 'html', build: ['sphinx-build', '-W', 'docs', 'html'] },
     address: (page) => `/${page}.html`,
     themeSearch: '.sidebar-search-container input',
   },
@@ -101,6 +101,7 @@ describe.skipIf(!browserIsThere)('the search of a documentation site (needs chro
       await searchField(page).fill('powder');
       await page.locator('footnote-chat .row mark').first().waitFor();
       await page.keyboard.press('Escape');
+      await searchField(page).waitFor({ state: 'detached' });
       await mark(page);
       await page.keyboard.press('Control+k');
       await searchField(page).fill('vinegar');
