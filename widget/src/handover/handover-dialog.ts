@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { keepEscape } from '../base/events.ts';
 import { CLOSE } from '../base/icon.ts';
 import type { ProjectSettings } from '../base/project-settings.ts';
 import { toolButton } from '../base/tool-button.ts';
@@ -27,7 +28,7 @@ const MAX_QUESTION_LENGTH = 4000;
 export function handoverDialog(view: HandoverView): TemplateResult {
   const { strings, close } = view;
   return html`<dialog class="handover" part="handover" aria-labelledby="handover-title" @close=${view.closed}
-    @click=${(event: Event) => event.target === event.currentTarget && close()}>
+    @keydown=${keepEscape} @click=${(event: Event) => event.target === event.currentTarget && close()}>
     <div class="handover-box">
       <div class="handover-head"><h2 id="handover-title">${strings.askPerson}</h2>
         ${toolButton(strings.close, CLOSE, close)}</div>

@@ -1,5 +1,6 @@
 import type { SearchResult } from '@footnote/sdk';
 import { html, nothing, type TemplateResult } from 'lit';
+import { keepEscape } from '../base/events.ts';
 import { ARROW, CLOSE, icon, SEARCH } from '../base/icon.ts';
 import { toolButton } from '../base/tool-button.ts';
 import type { Strings } from '../locales/strings.ts';
@@ -40,7 +41,7 @@ const MAX_QUERY_LENGTH = 1000;
 /** The search: a combobox with a list that it controls. The focus stays in the field. */
 export function searchDialog(view: SearchView): TemplateResult {
   const { strings, query, rows, active } = view;
-  return html`<dialog class="search" part="search" aria-label=${strings.search} @close=${view.closed}
+  return html`<dialog class="search" part="search" aria-label=${strings.search} @close=${view.closed} @keydown=${keepEscape}
     @click=${(event: Event) => event.target === event.currentTarget && view.close()}>
     <div class="search-box">
       <div class="search-field">
