@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { guard } from '../../http/guard.ts';
 import { createRoutes, type Routes } from '../../http/routes.ts';
 import { parseRange } from '../../platform/network/address-ranges.ts';
 import { apiKey, createdApiKey, presentApiKey, presentCreatedApiKey } from '../../presenters/api-keys.ts';
@@ -67,103 +66,95 @@ export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeyService }): Routes {
 
   routes.post(
     '/',
-    guard(
-      {
-        ...ours,
-        name: 'api-keys.create',
-        audited: true,
-        summary: 'Create an API key',
-        description:
-          'Only this response contains the key. Fails with `quota_reached` if the project has 100 keys. A key with the scope `manage` needs a fresh password (`POST /v1/auth/confirm`).',
-        sdk: {
-          method: 'projects.apiKeys.create',
-          says: 'Creates a key, which may do everything unless `scopes` says less. `key` is returned only here.',
-          example:
-            "const { key } = await owner.projects.apiKeys.create(projectId, { name: 'CI', scopes: ['ingest', 'read'] });",
-          once: true,
-        },
-        body: create,
-        answers: { 201: createdApiKey },
+    {
+      ...ours,
+      name: 'api-keys.create',
+      audited: true,
+      summary: 'Create an API key',
+      description:
+        'Only this response contains the key. Fails with `quota_reached` if the project has 100 keys. A key with the scope `manage` needs a fresh password (`POST /v1/auth/confirm`).',
+      sdk: {
+        method: 'projects.apiKeys.create',
+        says: 'Creates a key, which may do everything unless `scopes` says less. `key` is returned only here.',
+        example:
+          "const { key } = await owner.projects.apiKeys.create(projectId, { name: 'CI', scopes: ['ingest', 'read'] });",
+        once: true,
       },
-      async ({ project, credential, body }) => {
-        const wanted = {
-          name: body?.name ?? '',
-          scopes: body?.scopes,
-          expiresAt: body?.expires_at == null ? null : Date.parse(body.expires_at),
-          addresses: body?.allowed_addresses?.flatMap((text) => parseRange(text) ?? []),
-        };
-        const { row, key } = await apiKeys.create(project.id, wanted, credential);
-        return { status: 201, body: presentCreatedApiKey(row, key) };
-      },
-    ),
+      body: create,
+      answers: { 201: createdApiKey },
+    },
+    async ({ project, credential, body }) => {
+      const wanted = {
+        name: body?.name ?? '',
+        scopes: body?.scopes,
+        expiresAt: body?.expires_at == null ? null : Date.parse(body.expires_at),
+        addresses: body?.allowed_addresses?.flatMap((text) => parseRange(text) ?? []),
+      };
+      const { row, key } = await apiKeys.create(project.id, wanted, credential);
+      return { status: 201, body: presentCreatedApiKey(row, key) };
+    },
   );
 
   routes.get(
     '/',
-    guard(
-      {
-        ...ours,
-        name: 'api-keys.list',
-        summary: 'List the API keys of a project',
-        sdk: {
-          method: 'projects.apiKeys.list',
-          says: 'Lists the keys without their secrets, newest first.',
-          example:
-            'for await (const { name, last_used_at } of owner.projects.apiKeys.list(projectId)) console.log(name, last_used_at);',
-        },
-        query: paging,
-        answers: { 200: listOf(apiKey, 'ApiKeyList') },
+    {
+      ...ours,
+      name: 'api-keys.list',
+      summary: 'List the API keys of a project',
+      sdk: {
+        method: 'projects.apiKeys.list',
+        says: 'Lists the keys without their secrets, newest first.',
+        example:
+          'for await (const { name, last_used_at } of owner.projects.apiKeys.list(projectId)) console.log(name, last_used_at);',
       },
-      async ({ project, query }) => ({
-        status: 200,
-        body: presentList(await apiKeys.list(project.id, query), query, presentApiKey),
-      }),
-    ),
+      query: paging,
+      answers: { 200: listOf(apiKey, 'ApiKeyList') },
+    },
+    async ({ project, query }) => ({
+      status: 200,
+      body: presentList(await apiKeys.list(project.id, query), query, presentApiKey),
+    }),
   );
 
   routes.post(
     '/:key_id/rotate',
-    guard(
-      {
-        ...ours,
-        name: 'api-keys.rotate',
-        audited: true,
-        summary: 'Rotate an API key',
-        description:
-          'Replaces the key by a new one with the same id, name, scopes, expiry and addresses. Only this response contains it. The former one stays valid for a while; one of an earlier rotation does not. A key with the scope `manage` needs a fresh password (`POST /v1/auth/confirm`).',
-        sdk: {
-          method: 'projects.apiKeys.rotate',
-          says: 'Replaces a key by a new one with the same id. The former one stays valid for a day, or for `overlap_seconds`. `key` is returned only here.',
-          example: 'const { key } = await owner.projects.apiKeys.rotate(projectId, keyId, { overlap_seconds: 3600 });',
-          once: true,
-        },
-        body: rotate,
-        answers: { 200: createdApiKey },
+    {
+      ...ours,
+      name: 'api-keys.rotate',
+      audited: true,
+      summary: 'Rotate an API key',
+      description:
+        'Replaces the key by a new one with the same id, name, scopes, expiry and addresses. Only this response contains it. The former one stays valid for a while; one of an earlier rotation does not. A key with the scope `manage` needs a fresh password (`POST /v1/auth/confirm`).',
+      sdk: {
+        method: 'projects.apiKeys.rotate',
+        says: 'Replaces a key by a new one with the same id. The former one stays valid for a day, or for `overlap_seconds`. `key` is returned only here.',
+        example: 'const { key } = await owner.projects.apiKeys.rotate(projectId, keyId, { overlap_seconds: 3600 });',
+        once: true,
       },
-      async ({ project, credential, param, body }) => {
-        const overlap = body?.overlap_seconds ?? DEFAULT_OVERLAP_SECONDS;
-        const { row, key } = await apiKeys.rotate(project.id, param('key_id'), overlap, credential);
-        return { status: 200, body: presentCreatedApiKey(row, key) };
-      },
-    ),
+      body: rotate,
+      answers: { 200: createdApiKey },
+    },
+    async ({ project, credential, param, body }) => {
+      const overlap = body?.overlap_seconds ?? DEFAULT_OVERLAP_SECONDS;
+      const { row, key } = await apiKeys.rotate(project.id, param('key_id'), overlap, credential);
+      return { status: 200, body: presentCreatedApiKey(row, key) };
+    },
   );
 
   routes.delete(
     '/:key_id',
-    guard(
-      {
-        ...ours,
-        name: 'api-keys.delete',
-        audited: true,
-        summary: 'Revoke an API key',
-        sdk: { method: 'projects.apiKeys.delete', says: 'Revokes a key.' },
-        answers: { 200: deleted },
-      },
-      async ({ project, param }) => {
-        await apiKeys.delete(project.id, param('key_id'));
-        return { status: 200, body: presentDeleted(param('key_id')) };
-      },
-    ),
+    {
+      ...ours,
+      name: 'api-keys.delete',
+      audited: true,
+      summary: 'Revoke an API key',
+      sdk: { method: 'projects.apiKeys.delete', says: 'Revokes a key.' },
+      answers: { 200: deleted },
+    },
+    async ({ project, param }) => {
+      await apiKeys.delete(project.id, param('key_id'));
+      return { status: 200, body: presentDeleted(param('key_id')) };
+    },
   );
 
   return routes;

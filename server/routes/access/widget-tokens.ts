@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { guard } from '../../http/guard.ts';
 import { createRoutes, type Routes } from '../../http/routes.ts';
 import { isWithoutControls } from '../../platform/text/names.ts';
 import { presentWidgetToken, widgetToken } from '../../presenters/accounts.ts';
@@ -47,35 +46,33 @@ export function widgetTokenRoutes({ widgetTokens }: { widgetTokens: WidgetTokenS
 
   routes.post(
     '/widget',
-    guard(
-      {
-        name: 'widget-tokens.create',
-        accepts: ['none', 'user', 'key', 'widget'],
-        role: 'viewer',
-        scope: 'ask',
-        limit: 'general',
-        crossOrigin: true,
-        acceptsExpired: true,
-        tag: 'Widget',
-        summary: 'Create a widget token for a visitor’s browser',
-        description:
-          'Send an API key from your backend; or, as a member, a user token and `project_id`; or, from a page on an allowed origin of a `public` project, only `project_id`; or a widget token, to renew it for the same visitor.',
-        sdk: {
-          method: 'widgetTokens.create',
-          says: "Mints a widget token. Needs an API key, the owner's token and `project_id`, or no credential on a page of a public project. A valid widget token can renew itself.",
-          example:
-            "const { token } = await client.widgetTokens.create({ visitor_id: 'customer-17', origin: 'https://www.example.com' });",
-        },
-        body: create,
-        bodySize: 'small',
-        answers: { 200: widgetToken },
-        fails: [404],
+    {
+      name: 'widget-tokens.create',
+      accepts: ['none', 'user', 'key', 'widget'],
+      role: 'viewer',
+      scope: 'ask',
+      limit: 'general',
+      crossOrigin: true,
+      acceptsExpired: true,
+      tag: 'Widget',
+      summary: 'Create a widget token for a visitor’s browser',
+      description:
+        'Send an API key from your backend; or, as a member, a user token and `project_id`; or, from a page on an allowed origin of a `public` project, only `project_id`; or a widget token, to renew it for the same visitor.',
+      sdk: {
+        method: 'widgetTokens.create',
+        says: "Mints a widget token. Needs an API key, the owner's token and `project_id`, or no credential on a page of a public project. A valid widget token can renew itself.",
+        example:
+          "const { token } = await client.widgetTokens.create({ visitor_id: 'customer-17', origin: 'https://www.example.com' });",
       },
-      async ({ credential, origin, body }) => {
-        const minted = await widgetTokens.mint(credential, origin, body ?? {});
-        return { status: 200, body: presentWidgetToken(minted) };
-      },
-    ),
+      body: create,
+      bodySize: 'small',
+      answers: { 200: widgetToken },
+      fails: [404],
+    },
+    async ({ credential, origin, body }) => {
+      const minted = await widgetTokens.mint(credential, origin, body ?? {});
+      return { status: 200, body: presentWidgetToken(minted) };
+    },
   );
 
   return routes;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DescribedRule, guard } from '../../http/guard.ts';
+import type { DescribedRule } from '../../http/guard.ts';
 import { createRoutes, type Routes, type RoutesBelow } from '../../http/routes.ts';
 import { AUDIT_EXPORTS, auditEntry, presentAuditEntry } from '../../presenters/audit-log.ts';
 import { listOf, presentList } from '../../presenters/common.ts';
@@ -101,27 +101,23 @@ function addAuditLog(
 
   routes.get(
     path,
-    guard(
-      { ...ours, ...of.list, query: listQuery, answers: { 200: listOf(auditEntry, 'AuditEntryList') } },
-      async ({ credential, query, address }) => {
-        const page = await auditLog.list({ ...filterOf(query), ...scopeOf(credential) }, query);
-        return { status: 200, body: presentList(page, query, present(address)) };
-      },
-    ),
+    { ...ours, ...of.list, query: listQuery, answers: { 200: listOf(auditEntry, 'AuditEntryList') } },
+    async ({ credential, query, address }) => {
+      const page = await auditLog.list({ ...filterOf(query), ...scopeOf(credential) }, query);
+      return { status: 200, body: presentList(page, query, present(address)) };
+    },
   );
 
   routes.get(
     `${path}/export`,
-    guard(
-      { ...ours, ...of.export, audited: true, query: exportQuery, answers: { 200: [file, table] } },
-      async ({ credential, query, address }) => {
-        const rows = auditLog.export({ ...filterOf(query), ...scopeOf(credential) });
-        async function* presented() {
-          for await (const row of rows) yield present(address)(row);
-        }
-        return sendExport('audit-log', AUDIT_EXPORTS[query.format], presented(), now());
-      },
-    ),
+    { ...ours, ...of.export, audited: true, query: exportQuery, answers: { 200: [file, table] } },
+    async ({ credential, query, address }) => {
+      const rows = auditLog.export({ ...filterOf(query), ...scopeOf(credential) });
+      async function* presented() {
+        for await (const row of rows) yield present(address)(row);
+      }
+      return sendExport('audit-log', AUDIT_EXPORTS[query.format], presented(), now());
+    },
   );
 }
 

@@ -1,5 +1,4 @@
 import type { Setup } from '@footnote/sdk/contract';
-import { guard } from '../../http/guard.ts';
 import { createRoutes, type Routes } from '../../http/routes.ts';
 import { setup } from '../../presenters/usage.ts';
 import type { Accounts } from '../../services/accounts/accounts.ts';
@@ -26,30 +25,28 @@ export function setupRoutes({
 
   routes.get(
     '/setup',
-    guard(
-      {
-        name: 'setup.retrieve',
-        accepts: ['none'],
-        limit: 'general',
-        tag: 'Server',
-        summary: 'Check whether accounts exist and registration is open',
-        description: 'For pages shown before login. Needs no credential.',
-        sdk: {
-          method: 'setup.retrieve',
-          says: 'Retrieves whether an account exists and whether one can be created. Needs no credential.',
-          example: 'const { accounts, registration } = await guest.setup.retrieve();',
-        },
-        answers: { 200: setup },
+    {
+      name: 'setup.retrieve',
+      accepts: ['none'],
+      limit: 'general',
+      tag: 'Server',
+      summary: 'Check whether accounts exist and registration is open',
+      description: 'For pages shown before login. Needs no credential.',
+      sdk: {
+        method: 'setup.retrieve',
+        says: 'Retrieves whether an account exists and whether one can be created. Needs no credential.',
+        example: 'const { accounts, registration } = await guest.setup.retrieve();',
       },
-      async () => {
-        const setup = await accounts.setup();
-        if (!setup.accounts) openedWithoutAccount();
-        return {
-          status: 200,
-          body: { ...setup, version, command, sends_mail: sendsMail, reads_pictures: readsPictures() } satisfies Setup,
-        };
-      },
-    ),
+      answers: { 200: setup },
+    },
+    async () => {
+      const setup = await accounts.setup();
+      if (!setup.accounts) openedWithoutAccount();
+      return {
+        status: 200,
+        body: { ...setup, version, command, sends_mail: sendsMail, reads_pictures: readsPictures() } satisfies Setup,
+      };
+    },
   );
 
   return routes;

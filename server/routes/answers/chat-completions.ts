@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { outcomeOf, toAnswer } from '../../answering/output/to-answer.ts';
 import { toOpenAiChunks, toOpenAiFinishReason } from '../../answering/output/to-openai-chunks.ts';
 import type { HistoryMessage } from '../../answering/types.ts';
-import { guard } from '../../http/guard.ts';
 import { createRoutes, type Routes } from '../../http/routes.ts';
 import { errors, openAiErrorBody } from '../../platform/errors.ts';
 import { MAX_QUESTION_LENGTH } from '../../platform/question-length.ts';
@@ -100,106 +99,100 @@ export function chatCompletionRoutes(deps: { chat: ChatService; passages: Passag
 
   routes.post(
     '/chat/completions',
-    guard(
-      {
-        ...rule,
-        name: 'chat-completions.create',
-        resource: null,
-        summary: 'Ask a question with an OpenAI client',
-        description:
-          'Set the client’s `baseURL` to `…/v1/projects/{project_id}` and its API key to an API key of the project, which is accepted as a bearer token too. The user’s last message is the question. What would promise another answer than this one, such as a second choice, JSON or the call of a tool, is refused by the name of its field; other fields, such as `model` and `temperature`, are ignored.',
-        sdk: 'openai',
-        answers: { 200: [chatCompletion, completionStream] },
-        fails: [404],
-      },
-      async ({ param, credential, origin, address, signal, body }) => {
-        const projectId = param('project_id');
-        const { query, history } = questionOf(body.messages);
-        const turn = await chat.ask({
-          credential,
-          projectId,
-          origin,
-          address,
-          query,
-          history,
-          signal,
-          filter: body.filter ?? undefined,
-          correct: body.correct ?? undefined,
-          conversationId: null,
-        });
-        const head = { id: turn.messageId, created: Math.floor(turn.startedAt / 1000), model: MODEL };
-        const citation = citationPresenter(passages, projectId);
+    {
+      ...rule,
+      name: 'chat-completions.create',
+      resource: null,
+      summary: 'Ask a question with an OpenAI client',
+      description:
+        'Set the client’s `baseURL` to `…/v1/projects/{project_id}` and its API key to an API key of the project, which is accepted as a bearer token too. The user’s last message is the question. What would promise another answer than this one, such as a second choice, JSON or the call of a tool, is refused by the name of its field; other fields, such as `model` and `temperature`, are ignored.',
+      sdk: 'openai',
+      answers: { 200: [chatCompletion, completionStream] },
+      fails: [404],
+    },
+    async ({ param, credential, origin, address, signal, body }) => {
+      const projectId = param('project_id');
+      const { query, history } = questionOf(body.messages);
+      const turn = await chat.ask({
+        credential,
+        projectId,
+        origin,
+        address,
+        query,
+        history,
+        signal,
+        filter: body.filter ?? undefined,
+        correct: body.correct ?? undefined,
+        conversationId: null,
+      });
+      const head = { id: turn.messageId, created: Math.floor(turn.startedAt / 1000), model: MODEL };
+      const citation = citationPresenter(passages, projectId);
 
-        if (body.stream) {
-          const includeUsage = body.stream_options?.include_usage ?? false;
-          return {
-            parts: toOpenAiChunks(turn.events, head, { includeUsage, citation }),
-            errorParts: (error) => [openAiErrorBody(error)],
-          };
-        }
-
-        const answer = await toAnswer(turn.events);
-        const { text, citations, finishReason, corrected, curated, usage } = answer;
-        const completion: ChatCompletion = {
-          ...head,
-          object: 'chat.completion',
-          choices: [
-            {
-              index: 0,
-              message: {
-                role: 'assistant',
-                content: text,
-                refusal: null,
-                citations: citations.map(citation),
-                ...outcomeOf(finishReason, answer),
-                ...(corrected && { corrected }),
-                ...(curated && { curated }),
-              },
-              logprobs: null,
-              finish_reason: toOpenAiFinishReason(finishReason),
-            },
-          ],
-          usage,
+      if (body.stream) {
+        const includeUsage = body.stream_options?.include_usage ?? false;
+        return {
+          parts: toOpenAiChunks(turn.events, head, { includeUsage, citation }),
+          errorParts: (error) => [openAiErrorBody(error)],
         };
-        return { status: 200, body: completion };
-      },
-    ),
+      }
+
+      const answer = await toAnswer(turn.events);
+      const { text, citations, finishReason, corrected, curated, usage } = answer;
+      const completion: ChatCompletion = {
+        ...head,
+        object: 'chat.completion',
+        choices: [
+          {
+            index: 0,
+            message: {
+              role: 'assistant',
+              content: text,
+              refusal: null,
+              citations: citations.map(citation),
+              ...outcomeOf(finishReason, answer),
+              ...(corrected && { corrected }),
+              ...(curated && { curated }),
+            },
+            logprobs: null,
+            finish_reason: toOpenAiFinishReason(finishReason),
+          },
+        ],
+        usage,
+      };
+      return { status: 200, body: completion };
+    },
   );
 
   routes.get(
     '/models',
-    guard(
-      {
-        ...modelRule,
-        name: 'models.list',
-        summary: 'List the models',
-        description: 'For OpenAI’s clients that request this list. It has a single model.',
-        sdk: 'openai',
-        answers: { 200: modelList },
-      },
-      async ({ project }) => {
-        const models: ModelList = { object: 'list', data: [presentModel(project)] };
-        return { status: 200, body: models };
-      },
-    ),
+    {
+      ...modelRule,
+      name: 'models.list',
+      summary: 'List the models',
+      description: 'For OpenAI’s clients that request this list. It has a single model.',
+      sdk: 'openai',
+      answers: { 200: modelList },
+    },
+    async ({ project }) => {
+      const models: ModelList = { object: 'list', data: [presentModel(project)] };
+      return { status: 200, body: models };
+    },
   );
 
   routes.get(
     '/models/:model',
-    guard(
-      {
-        ...modelRule,
-        name: 'models.retrieve',
-        summary: 'Retrieve a model',
-        description: 'For OpenAI’s clients that ask for a model by its name. The only one is `footnote`.',
-        sdk: 'openai',
-        answers: { 200: model },
-      },
-      async ({ project, param }) => {
-        if (param('model') !== MODEL) throw errors.notFound();
-        return { status: 200, body: presentModel(project) };
-      },
-    ),
+    {
+      ...modelRule,
+      name: 'models.retrieve',
+      summary: 'Retrieve a model',
+      description: 'For OpenAI’s clients that ask for a model by its name. The only one is `footnote`.',
+      sdk: 'openai',
+      answers: { 200: model },
+    },
+    async ({ project, param }) => {
+      if (param('model') !== MODEL) throw errors.notFound();
+      return { status: 200, body: presentModel(project) };
+    },
   );
 
   return routes;

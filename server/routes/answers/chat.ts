@@ -2,7 +2,7 @@ import type { ChatAnswer } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { outcomeOf, toAnswer } from '../../answering/output/to-answer.ts';
 import { toErrorParts, toUiMessageStream } from '../../answering/output/to-ui-message-stream.ts';
-import { type Answered, type Guarded, guard } from '../../http/guard.ts';
+import type { Answered, Guarded } from '../../http/guard.ts';
 import { createRoutes, type Routes } from '../../http/routes.ts';
 import type { EventStream } from '../../http/sse.ts';
 import { isWebAddress } from '../../platform/network/web-address.ts';
@@ -116,29 +116,25 @@ export function chatRoutes({ chat, passages }: { chat: ChatService; passages: Pa
 
   routes.post(
     '/projects/:project_id/chat',
-    guard(
-      {
-        ...rule,
-        name: 'chat.create',
-        summary: 'Ask a question',
-        sdk: { method: 'chat.create', byHand: true, input: "{ query: 'How long is the warranty?' }" },
-      },
-      (request) => ask(request, request.param('project_id')),
-    ),
+    {
+      ...rule,
+      name: 'chat.create',
+      summary: 'Ask a question',
+      sdk: { method: 'chat.create', byHand: true, input: "{ query: 'How long is the warranty?' }" },
+    },
+    (request) => ask(request, request.param('project_id')),
   );
 
   // The same, with the project taken from the credential.
   routes.post(
     '/chat',
-    guard(
-      {
-        ...rule,
-        name: 'chat.create-alias',
-        summary: 'Ask a question in the credential’s project',
-        sdk: 'alias',
-      },
-      (request) => ask(request, request.credential.projectId),
-    ),
+    {
+      ...rule,
+      name: 'chat.create-alias',
+      summary: 'Ask a question in the credential’s project',
+      sdk: 'alias',
+    },
+    (request) => ask(request, request.credential.projectId),
   );
 
   return routes;

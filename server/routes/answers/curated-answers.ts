@@ -1,6 +1,5 @@
 import type { CuratedAnswerMatch, CuratedAnswersImported } from '@footnote/sdk/contract';
 import { z } from 'zod';
-import { guard } from '../../http/guard.ts';
 import { createRoutes, type Routes } from '../../http/routes.ts';
 import { MAX_QUESTION_LENGTH as LONGEST_ASKED } from '../../platform/question-length.ts';
 import { deleted, listOf, presentDeleted, presentList } from '../../presenters/common.ts';
@@ -84,175 +83,161 @@ export function curatedAnswerRoutes({ curatedAnswers, now }: Deps): Routes {
 
   routes.get(
     '/',
-    guard(
-      {
-        ...ours,
-        name: 'curated-answers.list',
-        resource: 'project',
-        scope: 'read',
-        summary: 'List curated answers',
-        description: 'Newest first, with how often each was used.',
-        sdk: {
-          method: 'curatedAnswers.list',
-          says: 'Lists the answers, newest first, with how often each was used.',
-          example:
-            'for await (const { question, uses } of client.curatedAnswers.list(projectId)) console.log(uses, question);',
-        },
-        query: paging,
-        answers: { 200: listOf(curatedAnswer, 'CuratedAnswerList') },
+    {
+      ...ours,
+      name: 'curated-answers.list',
+      resource: 'project',
+      scope: 'read',
+      summary: 'List curated answers',
+      description: 'Newest first, with how often each was used.',
+      sdk: {
+        method: 'curatedAnswers.list',
+        says: 'Lists the answers, newest first, with how often each was used.',
+        example:
+          'for await (const { question, uses } of client.curatedAnswers.list(projectId)) console.log(uses, question);',
       },
-      async ({ project, query }) => {
-        const page = await curatedAnswers.list(project.id, query);
-        return { status: 200, body: presentList(page, query, presentCuratedAnswer(now())) };
-      },
-    ),
+      query: paging,
+      answers: { 200: listOf(curatedAnswer, 'CuratedAnswerList') },
+    },
+    async ({ project, query }) => {
+      const page = await curatedAnswers.list(project.id, query);
+      return { status: 200, body: presentList(page, query, presentCuratedAnswer(now())) };
+    },
   );
 
   routes.post(
     '/',
-    guard(
-      {
-        ...managing,
-        name: 'curated-answers.create',
-        summary: 'Write an answer',
-        description:
-          'The chat shows it for this question, and for questions that ask for the same. A project may have 500 of them.',
-        sdk: {
-          method: 'curatedAnswers.create',
-          says: 'Writes an answer, which the chat shows for this question and its like.',
-          example:
-            "await client.curatedAnswers.create(projectId, { question: 'Do you ship to Chile?', answer: 'Yes, within ten days.' });",
-          input: "{ question: 'Do you ship to Chile?', answer: 'Yes, within ten days.' }",
-        },
-        body: create,
-        answers: { 201: curatedAnswer },
+    {
+      ...managing,
+      name: 'curated-answers.create',
+      summary: 'Write an answer',
+      description:
+        'The chat shows it for this question, and for questions that ask for the same. A project may have 500 of them.',
+      sdk: {
+        method: 'curatedAnswers.create',
+        says: 'Writes an answer, which the chat shows for this question and its like.',
+        example:
+          "await client.curatedAnswers.create(projectId, { question: 'Do you ship to Chile?', answer: 'Yes, within ten days.' });",
+        input: "{ question: 'Do you ship to Chile?', answer: 'Yes, within ten days.' }",
       },
-      async ({ project, body }) => {
-        const row = await curatedAnswers.create(project.id, toInput(body));
-        return { status: 201, body: presentCuratedAnswer(now())(row) };
-      },
-    ),
+      body: create,
+      answers: { 201: curatedAnswer },
+    },
+    async ({ project, body }) => {
+      const row = await curatedAnswers.create(project.id, toInput(body));
+      return { status: 201, body: presentCuratedAnswer(now())(row) };
+    },
   );
 
   routes.post(
     '/import',
-    guard(
-      {
-        ...managing,
-        name: 'curated-answers.import',
-        summary: 'Import curated answers',
-        description:
-          'Creates each answer, or changes the one with the same question. Fields that are not sent stay as they are.',
-        sdk: {
-          method: 'curatedAnswers.import',
-          says: 'Creates answers, or changes those with the same question.',
-          example:
-            "await client.curatedAnswers.import(projectId, { answers: [{ question: 'Who are you?', answer: 'A small company.' }] });",
-        },
-        body: imported,
-        answers: { 200: curatedImport },
+    {
+      ...managing,
+      name: 'curated-answers.import',
+      summary: 'Import curated answers',
+      description:
+        'Creates each answer, or changes the one with the same question. Fields that are not sent stay as they are.',
+      sdk: {
+        method: 'curatedAnswers.import',
+        says: 'Creates answers, or changes those with the same question.',
+        example:
+          "await client.curatedAnswers.import(projectId, { answers: [{ question: 'Who are you?', answer: 'A small company.' }] });",
       },
-      async ({ project, body }) => {
-        const counts = await curatedAnswers.import(project.id, body.answers.map(toInput));
-        return { status: 200, body: counts satisfies CuratedAnswersImported };
-      },
-    ),
+      body: imported,
+      answers: { 200: curatedImport },
+    },
+    async ({ project, body }) => {
+      const counts = await curatedAnswers.import(project.id, body.answers.map(toInput));
+      return { status: 200, body: counts satisfies CuratedAnswersImported };
+    },
   );
 
   routes.post(
     '/match',
-    guard(
-      {
-        ...ours,
-        name: 'curated-answers.match',
-        resource: 'project',
-        scope: 'read',
-        summary: 'Find the curated answer of a question',
-        description: 'Says which answer a question would get. Nothing is counted or stored.',
-        sdk: {
-          method: 'curatedAnswers.match',
-          says: 'Says which answer a question would get.',
-          example:
-            "const { match } = await client.curatedAnswers.match(projectId, { query: 'Can I order from Chile?' });",
-        },
-        body: match,
-        answers: { 200: curatedMatch },
+    {
+      ...ours,
+      name: 'curated-answers.match',
+      resource: 'project',
+      scope: 'read',
+      summary: 'Find the curated answer of a question',
+      description: 'Says which answer a question would get. Nothing is counted or stored.',
+      sdk: {
+        method: 'curatedAnswers.match',
+        says: 'Says which answer a question would get.',
+        example:
+          "const { match } = await client.curatedAnswers.match(projectId, { query: 'Can I order from Chile?' });",
       },
-      async ({ project, body, signal }) => {
-        const row = await curatedAnswers.match(project.id, body.query, signal);
-        const found: CuratedAnswerMatch = { match: row && presentCuratedAnswer(now())(row) };
-        return { status: 200, body: found };
-      },
-    ),
+      body: match,
+      answers: { 200: curatedMatch },
+    },
+    async ({ project, body, signal }) => {
+      const row = await curatedAnswers.match(project.id, body.query, signal);
+      const found: CuratedAnswerMatch = { match: row && presentCuratedAnswer(now())(row) };
+      return { status: 200, body: found };
+    },
   );
 
   routes.get(
     '/:curated_id',
-    guard(
-      {
-        ...ours,
-        name: 'curated-answers.retrieve',
-        resource: 'project',
-        scope: 'read',
-        summary: 'Retrieve a curated answer',
-        sdk: {
-          method: 'curatedAnswers.retrieve',
-          says: 'Retrieves an answer.',
-          example: 'const { answer } = await client.curatedAnswers.retrieve(projectId, curatedId);',
-        },
-        answers: { 200: curatedAnswer },
+    {
+      ...ours,
+      name: 'curated-answers.retrieve',
+      resource: 'project',
+      scope: 'read',
+      summary: 'Retrieve a curated answer',
+      sdk: {
+        method: 'curatedAnswers.retrieve',
+        says: 'Retrieves an answer.',
+        example: 'const { answer } = await client.curatedAnswers.retrieve(projectId, curatedId);',
       },
-      async ({ project, param }) => {
-        const row = await curatedAnswers.retrieve(project.id, param('curated_id'));
-        return { status: 200, body: presentCuratedAnswer(now())(row) };
-      },
-    ),
+      answers: { 200: curatedAnswer },
+    },
+    async ({ project, param }) => {
+      const row = await curatedAnswers.retrieve(project.id, param('curated_id'));
+      return { status: 200, body: presentCuratedAnswer(now())(row) };
+    },
   );
 
   routes.patch(
     '/:curated_id',
-    guard(
-      {
-        ...managing,
-        name: 'curated-answers.update',
-        summary: 'Change a curated answer',
-        description: 'Fields that are not sent stay as they are. Answers that were shown stay as they were.',
-        sdk: {
-          method: 'curatedAnswers.update',
-          says: 'Changes an answer.',
-          example: 'await client.curatedAnswers.update(projectId, curatedId, { enabled: false });',
-          input: '{ enabled: false }',
-        },
-        body: update,
-        answers: { 200: curatedAnswer },
+    {
+      ...managing,
+      name: 'curated-answers.update',
+      summary: 'Change a curated answer',
+      description: 'Fields that are not sent stay as they are. Answers that were shown stay as they were.',
+      sdk: {
+        method: 'curatedAnswers.update',
+        says: 'Changes an answer.',
+        example: 'await client.curatedAnswers.update(projectId, curatedId, { enabled: false });',
+        input: '{ enabled: false }',
       },
-      async ({ project, param, body }) => {
-        const row = await curatedAnswers.update(project.id, param('curated_id'), toInput(body));
-        return { status: 200, body: presentCuratedAnswer(now())(row) };
-      },
-    ),
+      body: update,
+      answers: { 200: curatedAnswer },
+    },
+    async ({ project, param, body }) => {
+      const row = await curatedAnswers.update(project.id, param('curated_id'), toInput(body));
+      return { status: 200, body: presentCuratedAnswer(now())(row) };
+    },
   );
 
   routes.delete(
     '/:curated_id',
-    guard(
-      {
-        ...managing,
-        name: 'curated-answers.delete',
-        summary: 'Delete a curated answer',
-        description: 'Conversations in which it was shown keep its text.',
-        sdk: {
-          method: 'curatedAnswers.delete',
-          says: 'Deletes an answer.',
-          example: 'await client.curatedAnswers.delete(projectId, curatedId);',
-        },
-        answers: { 200: deleted },
+    {
+      ...managing,
+      name: 'curated-answers.delete',
+      summary: 'Delete a curated answer',
+      description: 'Conversations in which it was shown keep its text.',
+      sdk: {
+        method: 'curatedAnswers.delete',
+        says: 'Deletes an answer.',
+        example: 'await client.curatedAnswers.delete(projectId, curatedId);',
       },
-      async ({ project, param }) => {
-        await curatedAnswers.delete(project.id, param('curated_id'));
-        return { status: 200, body: presentDeleted(param('curated_id')) };
-      },
-    ),
+      answers: { 200: deleted },
+    },
+    async ({ project, param }) => {
+      await curatedAnswers.delete(project.id, param('curated_id'));
+      return { status: 200, body: presentDeleted(param('curated_id')) };
+    },
   );
 
   return routes;

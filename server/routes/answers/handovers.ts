@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { guard } from '../../http/guard.ts';
 import { createRoutes, type Routes } from '../../http/routes.ts';
 import { isWebAddress } from '../../platform/network/web-address.ts';
 import { MAX_QUESTION_LENGTH } from '../../platform/question-length.ts';
@@ -58,123 +57,112 @@ export function handoverRoutes({ handovers }: Deps): Routes {
 
   routes.post(
     '/',
-    guard(
-      {
-        name: 'handovers.create',
-        resource: null,
-        accepts: ['widget'],
-        limit: 'general',
-        crossOrigin: true,
-        tag: 'Handovers',
-        summary: 'Hand a question over to a person',
-        description:
-          'For visitors. Fails with 400 `handovers_off` unless the project takes handovers. A visitor may hand over five questions a day.',
-        sdk: {
-          method: 'handovers.create',
-          says: 'Hands a question over. Needs a widget token, and a project that takes handovers.',
-          example:
-            "await visitor.handovers.create(projectId, { email: 'me@example.com', question: 'Can I return it?', consent: true });",
-          once: true,
-        },
-        body: create,
-        bodySize: 'question',
-        answers: { 201: handoverReceipt },
-        fails: [404],
+    {
+      name: 'handovers.create',
+      resource: null,
+      accepts: ['widget'],
+      limit: 'general',
+      crossOrigin: true,
+      tag: 'Handovers',
+      summary: 'Hand a question over to a person',
+      description:
+        'For visitors. Fails with 400 `handovers_off` unless the project takes handovers. A visitor may hand over five questions a day.',
+      sdk: {
+        method: 'handovers.create',
+        says: 'Hands a question over. Needs a widget token, and a project that takes handovers.',
+        example:
+          "await visitor.handovers.create(projectId, { email: 'me@example.com', question: 'Can I return it?', consent: true });",
+        once: true,
       },
-      async ({ credential, param, body, origin, address }) => {
-        const row = await handovers.create(credential, param('project_id'), body, { origin, address });
-        return { status: 201, body: presentHandoverReceipt(row) };
-      },
-    ),
+      body: create,
+      bodySize: 'question',
+      answers: { 201: handoverReceipt },
+      fails: [404],
+    },
+    async ({ credential, param, body, origin, address }) => {
+      const row = await handovers.create(credential, param('project_id'), body, { origin, address });
+      return { status: 201, body: presentHandoverReceipt(row) };
+    },
   );
 
   routes.get(
     '/',
-    guard(
-      {
-        ...ours,
-        name: 'handovers.list',
-        resource: 'project',
-        summary: 'List the handovers of a project',
-        description: 'Newest first. A handover is deleted with its conversation.',
-        sdk: {
-          method: 'projects.handovers.list',
-          says: 'Lists the handovers, newest first.',
-          example:
-            "for await (const { email, question } of owner.projects.handovers.list(projectId, { status: 'open' })) console.log(email, question);",
-          query: 'HandoverQuery',
-        },
-        query: paging.extend({
-          status: field(handoverStatus, 'Only handovers in this state.', 'open').exactOptional(),
-        }),
-        answers: { 200: listOf(handover, 'HandoverList') },
+    {
+      ...ours,
+      name: 'handovers.list',
+      resource: 'project',
+      summary: 'List the handovers of a project',
+      description: 'Newest first. A handover is deleted with its conversation.',
+      sdk: {
+        method: 'projects.handovers.list',
+        says: 'Lists the handovers, newest first.',
+        example:
+          "for await (const { email, question } of owner.projects.handovers.list(projectId, { status: 'open' })) console.log(email, question);",
+        query: 'HandoverQuery',
       },
-      async ({ project, query: { limit, offset, ...filter } }) => {
-        const page = await handovers.list(project.id, filter, { limit, offset });
-        return { status: 200, body: presentList(page, { limit, offset }, presentHandover) };
-      },
-    ),
+      query: paging.extend({
+        status: field(handoverStatus, 'Only handovers in this state.', 'open').exactOptional(),
+      }),
+      answers: { 200: listOf(handover, 'HandoverList') },
+    },
+    async ({ project, query: { limit, offset, ...filter } }) => {
+      const page = await handovers.list(project.id, filter, { limit, offset });
+      return { status: 200, body: presentList(page, { limit, offset }, presentHandover) };
+    },
   );
 
   routes.get(
     '/:handover_id',
-    guard(
-      {
-        ...ours,
-        name: 'handovers.retrieve',
-        resource: 'project',
-        summary: 'Retrieve a handover',
-        sdk: {
-          method: 'projects.handovers.retrieve',
-          example: 'const { status, assignee } = await owner.projects.handovers.retrieve(projectId, handoverId);',
-        },
-        answers: { 200: handover },
+    {
+      ...ours,
+      name: 'handovers.retrieve',
+      resource: 'project',
+      summary: 'Retrieve a handover',
+      sdk: {
+        method: 'projects.handovers.retrieve',
+        example: 'const { status, assignee } = await owner.projects.handovers.retrieve(projectId, handoverId);',
       },
-      async ({ project, param }) => ({
-        status: 200,
-        body: presentHandover(await handovers.retrieve(project.id, param('handover_id'))),
-      }),
-    ),
+      answers: { 200: handover },
+    },
+    async ({ project, param }) => ({
+      status: 200,
+      body: presentHandover(await handovers.retrieve(project.id, param('handover_id'))),
+    }),
   );
 
   routes.patch(
     '/:handover_id',
-    guard(
-      {
-        ...changing,
-        name: 'handovers.update',
-        summary: 'Assign or close a handover',
-        sdk: {
-          method: 'projects.handovers.update',
-          says: 'Assigns or closes a handover.',
-          example:
-            "await owner.projects.handovers.update(projectId, handoverId, { assignee: 'Ann', status: 'closed' });",
-        },
-        body: update,
-        answers: { 200: handover },
+    {
+      ...changing,
+      name: 'handovers.update',
+      summary: 'Assign or close a handover',
+      sdk: {
+        method: 'projects.handovers.update',
+        says: 'Assigns or closes a handover.',
+        example: "await owner.projects.handovers.update(projectId, handoverId, { assignee: 'Ann', status: 'closed' });",
       },
-      async ({ project, param, body }) => ({
-        status: 200,
-        body: presentHandover(await handovers.update(project.id, param('handover_id'), body)),
-      }),
-    ),
+      body: update,
+      answers: { 200: handover },
+    },
+    async ({ project, param, body }) => ({
+      status: 200,
+      body: presentHandover(await handovers.update(project.id, param('handover_id'), body)),
+    }),
   );
 
   routes.delete(
     '/:handover_id',
-    guard(
-      {
-        ...changing,
-        name: 'handovers.delete',
-        summary: 'Delete a handover',
-        sdk: { method: 'projects.handovers.delete' },
-        answers: { 200: deleted },
-      },
-      async ({ project, param }) => {
-        await handovers.delete(project.id, param('handover_id'));
-        return { status: 200, body: presentDeleted(param('handover_id')) };
-      },
-    ),
+    {
+      ...changing,
+      name: 'handovers.delete',
+      summary: 'Delete a handover',
+      sdk: { method: 'projects.handovers.delete' },
+      answers: { 200: deleted },
+    },
+    async ({ project, param }) => {
+      await handovers.delete(project.id, param('handover_id'));
+      return { status: 200, body: presentDeleted(param('handover_id')) };
+    },
   );
 
   return routes;

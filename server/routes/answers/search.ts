@@ -1,6 +1,5 @@
 import type { SearchResults } from '@footnote/sdk/contract';
 import { z } from 'zod';
-import { guard } from '../../http/guard.ts';
 import { createRoutes, type Routes } from '../../http/routes.ts';
 import { presentSearchResult, searchResults } from '../../presenters/search.ts';
 import { field, shape } from '../../presenters/shape.ts';
@@ -50,48 +49,46 @@ export function searchRoutes({ search, passages }: { search: SearchService; pass
 
   routes.post(
     '/search',
-    guard(
-      {
-        name: 'search.create',
-        resource: null,
-        accepts: ['key', 'widget'],
-        scope: 'ask',
-        limit: 'search',
-        crossOrigin: true,
-        tag: 'Search',
-        summary: 'Search for passages',
-        description:
-          'Returns the passages that an answer to the query would read, best first, with the words that were searched for. No answer is written, nothing is stored, and the daily budget is not charged. Searches have a rate limit of their own, as a search field sends one with every few letters.',
-        sdk: {
-          method: 'search.create',
-          says: 'Finds the passages that an answer would read, best first. Needs an API key or a widget token.',
-          example: "const { results } = await client.search.create(projectId, { query: 'opening hours', limit: 5 });",
-        },
-        body,
-        bodySize: 'question',
-        answers: { 200: searchResults },
-        fails: [404],
+    {
+      name: 'search.create',
+      resource: null,
+      accepts: ['key', 'widget'],
+      scope: 'ask',
+      limit: 'search',
+      crossOrigin: true,
+      tag: 'Search',
+      summary: 'Search for passages',
+      description:
+        'Returns the passages that an answer to the query would read, best first, with the words that were searched for. No answer is written, nothing is stored, and the daily budget is not charged. Searches have a rate limit of their own, as a search field sends one with every few letters.',
+      sdk: {
+        method: 'search.create',
+        says: 'Finds the passages that an answer would read, best first. Needs an API key or a widget token.',
+        example: "const { results } = await client.search.create(projectId, { query: 'opening hours', limit: 5 });",
       },
-      async ({ credential, origin, param, signal, body }) => {
-        const { query, filter, limit, typing = false, correct, text_length } = body;
-        const projectId = param('project_id');
-        const asked = { credential, origin, projectId, query, filter, typing, correct, signal };
-        const { found, noSources, corrected } = await search
-          .search({ ...asked, limit: limit ?? DEFAULT_LIMIT })
-          .catch((error: unknown) => {
-            // Who types on cancels the search before. No one reads its answer, and it is no failure.
-            if (signal.aborted) return { found: [], noSources: null, corrected: null };
-            throw error;
-          });
-        const link = linkTo(passages, projectId);
-        const presented: SearchResults = {
-          results: found.map((one) => presentSearchResult(one, link(one), text_length ?? null)),
-          ...(noSources !== null && { reason: noSources }),
-          ...(corrected !== null && { corrected }),
-        };
-        return { status: 200, body: presented };
-      },
-    ),
+      body,
+      bodySize: 'question',
+      answers: { 200: searchResults },
+      fails: [404],
+    },
+    async ({ credential, origin, param, signal, body }) => {
+      const { query, filter, limit, typing = false, correct, text_length } = body;
+      const projectId = param('project_id');
+      const asked = { credential, origin, projectId, query, filter, typing, correct, signal };
+      const { found, noSources, corrected } = await search
+        .search({ ...asked, limit: limit ?? DEFAULT_LIMIT })
+        .catch((error: unknown) => {
+          // Who types on cancels the search before. No one reads its answer, and it is no failure.
+          if (signal.aborted) return { found: [], noSources: null, corrected: null };
+          throw error;
+        });
+      const link = linkTo(passages, projectId);
+      const presented: SearchResults = {
+        results: found.map((one) => presentSearchResult(one, link(one), text_length ?? null)),
+        ...(noSources !== null && { reason: noSources }),
+        ...(corrected !== null && { corrected }),
+      };
+      return { status: 200, body: presented };
+    },
   );
 
   return routes;

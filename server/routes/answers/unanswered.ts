@@ -1,6 +1,5 @@
 import type { Dismissed } from '@footnote/sdk/contract';
 import { z } from 'zod';
-import { guard } from '../../http/guard.ts';
 import { createRoutes, type Routes } from '../../http/routes.ts';
 import { listOf, presentList } from '../../presenters/common.ts';
 import { field, shape } from '../../presenters/shape.ts';
@@ -56,84 +55,78 @@ export function unansweredRoutes({ unanswered }: { unanswered: UnansweredService
 
   routes.get(
     '/',
-    guard(
-      {
-        ...ours,
-        name: 'unanswered.list',
-        summary: 'List questions that the documents did not answer',
-        description:
-          'Groups the latest 2,000 questions with a refused or unsure answer by what they ask. The largest group comes first. Each group has the passages that come closest to an answer.',
-        sdk: {
-          method: 'unanswered.list',
-          says: 'Lists groups of similar unanswered questions, most frequent first, each with the most similar passages.',
-          example:
-            'for await (const { question, count } of client.unanswered.list(projectId)) console.log(count, question);',
-          query: 'UnansweredQuery',
-        },
-        query: doneIn('questions asked'),
-        answers: { 200: listOf(unansweredGroup, 'UnansweredList') },
+    {
+      ...ours,
+      name: 'unanswered.list',
+      summary: 'List questions that the documents did not answer',
+      description:
+        'Groups the latest 2,000 questions with a refused or unsure answer by what they ask. The largest group comes first. Each group has the passages that come closest to an answer.',
+      sdk: {
+        method: 'unanswered.list',
+        says: 'Lists groups of similar unanswered questions, most frequent first, each with the most similar passages.',
+        example:
+          'for await (const { question, count } of client.unanswered.list(projectId)) console.log(count, question);',
+        query: 'UnansweredQuery',
       },
-      async ({ project, query, signal }) => {
-        const page = await unanswered.list(project.id, rangeOf(query), query, signal);
-        return { status: 200, body: presentList(page, query, presentUnanswered) };
-      },
-    ),
+      query: doneIn('questions asked'),
+      answers: { 200: listOf(unansweredGroup, 'UnansweredList') },
+    },
+    async ({ project, query, signal }) => {
+      const page = await unanswered.list(project.id, rangeOf(query), query, signal);
+      return { status: 200, body: presentList(page, query, presentUnanswered) };
+    },
   );
 
   routes.get(
     '/weakest',
-    guard(
-      {
-        ...ours,
-        name: 'unanswered.weakest',
-        summary: 'List the weakest answers',
-        description:
-          'Answers that were given as sure, those with the lowest `certainty` first: they are wrong more often than others. The 2,000 least certain are grouped by what was asked.',
-        sdk: {
-          method: 'unanswered.weakest',
-          says: 'Lists groups of similar questions whose answers were given as sure, the least certain first.',
-          example:
-            'for await (const { question, certainty } of client.unanswered.weakest(projectId)) console.log(certainty, question);',
-          query: 'UnansweredQuery',
-        },
-        query: doneIn('answers given'),
-        answers: { 200: listOf(weakAnswerGroup, 'WeakAnswerList') },
+    {
+      ...ours,
+      name: 'unanswered.weakest',
+      summary: 'List the weakest answers',
+      description:
+        'Answers that were given as sure, those with the lowest `certainty` first: they are wrong more often than others. The 2,000 least certain are grouped by what was asked.',
+      sdk: {
+        method: 'unanswered.weakest',
+        says: 'Lists groups of similar questions whose answers were given as sure, the least certain first.',
+        example:
+          'for await (const { question, certainty } of client.unanswered.weakest(projectId)) console.log(certainty, question);',
+        query: 'UnansweredQuery',
       },
-      async ({ project, query, signal }) => {
-        const page = await unanswered.weakest(project.id, rangeOf(query), query, signal);
-        return { status: 200, body: presentList(page, query, presentWeakAnswers) };
-      },
-    ),
+      query: doneIn('answers given'),
+      answers: { 200: listOf(weakAnswerGroup, 'WeakAnswerList') },
+    },
+    async ({ project, query, signal }) => {
+      const page = await unanswered.weakest(project.id, rangeOf(query), query, signal);
+      return { status: 200, body: presentList(page, query, presentWeakAnswers) };
+    },
   );
 
   routes.post(
     '/dismiss',
-    guard(
-      {
-        ...ours,
-        name: 'unanswered.dismiss',
-        role: 'editor',
-        scope: 'manage',
-        summary: 'Dismiss unanswered questions',
-        description:
-          'Dismissed questions stay in their conversations but are no longer listed here, nor among the weakest answers.',
-        sdk: {
-          method: 'unanswered.dismiss',
-          says: 'Dismisses questions by the ids of their answers. They are no longer listed.',
-          example: [
-            'const [group] = (await client.unanswered.list(projectId)).items;',
-            'const message_ids = group?.questions.map(({ message_id }) => message_id) ?? [messageId];',
-            'await client.unanswered.dismiss(projectId, { message_ids });',
-          ],
-        },
-        body: dismiss,
-        answers: { 200: dismissed },
+    {
+      ...ours,
+      name: 'unanswered.dismiss',
+      role: 'editor',
+      scope: 'manage',
+      summary: 'Dismiss unanswered questions',
+      description:
+        'Dismissed questions stay in their conversations but are no longer listed here, nor among the weakest answers.',
+      sdk: {
+        method: 'unanswered.dismiss',
+        says: 'Dismisses questions by the ids of their answers. They are no longer listed.',
+        example: [
+          'const [group] = (await client.unanswered.list(projectId)).items;',
+          'const message_ids = group?.questions.map(({ message_id }) => message_id) ?? [messageId];',
+          'await client.unanswered.dismiss(projectId, { message_ids });',
+        ],
       },
-      async ({ project, body }) => {
-        const dismissed = await unanswered.dismiss(project.id, body.message_ids);
-        return { status: 200, body: { dismissed } satisfies Dismissed };
-      },
-    ),
+      body: dismiss,
+      answers: { 200: dismissed },
+    },
+    async ({ project, body }) => {
+      const dismissed = await unanswered.dismiss(project.id, body.message_ids);
+      return { status: 200, body: { dismissed } satisfies Dismissed };
+    },
   );
 
   return routes;

@@ -1,6 +1,5 @@
 import type { ServerRestart } from '@footnote/sdk/contract';
 import { z } from 'zod';
-import { guard } from '../../http/guard.ts';
 import { createRoutes, type Routes } from '../../http/routes.ts';
 import { backupUpload, presentBackups, serverBackups } from '../../presenters/backups.ts';
 import { field, shape } from '../../presenters/shape.ts';
@@ -50,136 +49,126 @@ export function backupUploadRoutes({ backups, backupUploads, restart }: Deps): R
 
   routes.post(
     '/',
-    guard(
-      {
-        ...common,
-        name: 'backup-uploads.create',
-        audited: true,
-        summary: 'Begin the upload of a backup',
-        description:
-          'For a file from another machine. It is sent in parts, so that no proxy has to take it whole, and a broken connection costs one part. There is one upload at a time; it is deleted a day after its last part. `backups.list` shows it as `upload`. Only for the operator.',
-        sdk: {
-          method: 'server.backups.uploads.create',
-          says: 'Begins an upload; there is one at a time.',
-          example: 'await operator.server.backups.uploads.create({ size: 48_000_000 });',
-        },
-        body: create,
-        answers: { 201: backupUpload },
+    {
+      ...common,
+      name: 'backup-uploads.create',
+      audited: true,
+      summary: 'Begin the upload of a backup',
+      description:
+        'For a file from another machine. It is sent in parts, so that no proxy has to take it whole, and a broken connection costs one part. There is one upload at a time; it is deleted a day after its last part. `backups.list` shows it as `upload`. Only for the operator.',
+      sdk: {
+        method: 'server.backups.uploads.create',
+        says: 'Begins an upload; there is one at a time.',
+        example: 'await operator.server.backups.uploads.create({ size: 48_000_000 });',
       },
-      async ({ body }) => {
-        const upload = await backupUploads.create(body);
-        return { status: 201, body: upload, about: upload.name };
-      },
-    ),
+      body: create,
+      answers: { 201: backupUpload },
+    },
+    async ({ body }) => {
+      const upload = await backupUploads.create(body);
+      return { status: 201, body: upload, about: upload.name };
+    },
   );
 
   routes.get(
     '/:upload',
-    guard(
-      {
-        ...common,
-        name: 'backup-uploads.retrieve',
-        summary: 'Retrieve how much of an upload has arrived',
-        description: '`received` is the offset to go on from after a broken connection. Only for the operator.',
-        sdk: {
-          method: 'server.backups.uploads.retrieve',
-          says: 'Retrieves how much has arrived: `received` is the offset to go on from.',
-          example: [
-            'const { upload } = await operator.server.backups.list();',
-            'if (upload) console.log((await operator.server.backups.uploads.retrieve(upload.id)).received);',
-          ],
-        },
-        answers: { 200: backupUpload },
-        fails: [404],
+    {
+      ...common,
+      name: 'backup-uploads.retrieve',
+      summary: 'Retrieve how much of an upload has arrived',
+      description: '`received` is the offset to go on from after a broken connection. Only for the operator.',
+      sdk: {
+        method: 'server.backups.uploads.retrieve',
+        says: 'Retrieves how much has arrived: `received` is the offset to go on from.',
+        example: [
+          'const { upload } = await operator.server.backups.list();',
+          'if (upload) console.log((await operator.server.backups.uploads.retrieve(upload.id)).received);',
+        ],
       },
-      async ({ param }) => ({ status: 200, body: await backupUploads.retrieve(param('upload')) }),
-    ),
+      answers: { 200: backupUpload },
+      fails: [404],
+    },
+    async ({ param }) => ({ status: 200, body: await backupUploads.retrieve(param('upload')) }),
   );
 
   routes.put(
     '/:upload',
-    guard(
-      {
-        ...common,
-        name: 'backup-uploads.append',
-        summary: 'Send the next part of an upload',
-        description:
-          'At most 16 MB, at the offset that has been reached (`wrong_offset` says which). A part is taken whole or not at all. A file that is no backup is refused with its first bytes. Only for the operator.',
-        sdk: {
-          method: 'server.backups.uploads.append',
-          byHand: true,
-          input: "{ part: await fileFromPath('part'), offset: 0 }",
-        },
-        file: 'one',
-        fileSize: 'part',
-        fields: part,
-        answers: { 200: backupUpload },
-        fails: [404],
+    {
+      ...common,
+      name: 'backup-uploads.append',
+      summary: 'Send the next part of an upload',
+      description:
+        'At most 16 MB, at the offset that has been reached (`wrong_offset` says which). A part is taken whole or not at all. A file that is no backup is refused with its first bytes. Only for the operator.',
+      sdk: {
+        method: 'server.backups.uploads.append',
+        byHand: true,
+        input: "{ part: await fileFromPath('part'), offset: 0 }",
       },
-      async ({ param, form, file }) => {
-        // Before the bytes are received.
-        await backupUploads.retrieve(param('upload'));
-        const { temporaryPath } = await file();
-        const { offset, sha256 } = (await form()).fields;
-        const body = await backupUploads.append(param('upload'), { path: temporaryPath, offset, sha256 });
-        return { status: 200, body };
-      },
-    ),
+      file: 'one',
+      fileSize: 'part',
+      fields: part,
+      answers: { 200: backupUpload },
+      fails: [404],
+    },
+    async ({ param, form, file }) => {
+      // Before the bytes are received.
+      await backupUploads.retrieve(param('upload'));
+      const { temporaryPath } = await file();
+      const { offset, sha256 } = (await form()).fields;
+      const body = await backupUploads.append(param('upload'), { path: temporaryPath, offset, sha256 });
+      return { status: 200, body };
+    },
   );
 
   routes.post(
     '/:upload/finish',
-    guard(
-      {
-        ...common,
-        name: 'backup-uploads.finish',
-        audited: true,
-        summary: 'Finish an upload',
-        description:
-          'Begins a dry run of the whole file, as `backups.examine` does. If nothing is wrong with it, it is listed as a backup, and `examined` says what its restore would do; if it cannot be used, it is deleted, and `examined` says why. Only for the operator.',
-        sdk: {
-          method: 'server.backups.uploads.finish',
-          says: 'Begins a dry run of the whole file, which makes it a backup; `backups.list` has what came of it as `examined`.',
-          example: [
-            'const { upload } = await operator.server.backups.list();',
-            'if (upload && upload.received === upload.size) await operator.server.backups.uploads.finish(upload.id);',
-          ],
-        },
-        body: z.strictObject({}).optional(),
-        answers: { 202: serverBackups },
-        fails: [404],
+    {
+      ...common,
+      name: 'backup-uploads.finish',
+      audited: true,
+      summary: 'Finish an upload',
+      description:
+        'Begins a dry run of the whole file, as `backups.examine` does. If nothing is wrong with it, it is listed as a backup, and `examined` says what its restore would do; if it cannot be used, it is deleted, and `examined` says why. Only for the operator.',
+      sdk: {
+        method: 'server.backups.uploads.finish',
+        says: 'Begins a dry run of the whole file, which makes it a backup; `backups.list` has what came of it as `examined`.',
+        example: [
+          'const { upload } = await operator.server.backups.list();',
+          'if (upload && upload.received === upload.size) await operator.server.backups.uploads.finish(upload.id);',
+        ],
       },
-      async ({ param }) => {
-        const name = await backupUploads.finish(param('upload'));
-        return { status: 202, body: await report(), about: name };
-      },
-    ),
+      body: z.strictObject({}).optional(),
+      answers: { 202: serverBackups },
+      fails: [404],
+    },
+    async ({ param }) => {
+      const name = await backupUploads.finish(param('upload'));
+      return { status: 202, body: await report(), about: name };
+    },
   );
 
   routes.delete(
     '/:upload',
-    guard(
-      {
-        ...common,
-        name: 'backup-uploads.delete',
-        audited: true,
-        summary: 'Give an upload up',
-        description: 'What has arrived is deleted. Only for the operator.',
-        sdk: {
-          method: 'server.backups.uploads.delete',
-          example: [
-            'const { upload } = await operator.server.backups.list();',
-            'if (upload) await operator.server.backups.uploads.delete(upload.id);',
-          ],
-        },
-        answers: { 200: serverBackups },
-        fails: [404],
+    {
+      ...common,
+      name: 'backup-uploads.delete',
+      audited: true,
+      summary: 'Give an upload up',
+      description: 'What has arrived is deleted. Only for the operator.',
+      sdk: {
+        method: 'server.backups.uploads.delete',
+        example: [
+          'const { upload } = await operator.server.backups.list();',
+          'if (upload) await operator.server.backups.uploads.delete(upload.id);',
+        ],
       },
-      async ({ param }) => {
-        const name = await backupUploads.delete(param('upload'));
-        return { status: 200, body: await report(), about: name };
-      },
-    ),
+      answers: { 200: serverBackups },
+      fails: [404],
+    },
+    async ({ param }) => {
+      const name = await backupUploads.delete(param('upload'));
+      return { status: 200, body: await report(), about: name };
+    },
   );
 
   return routes;

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { guard } from '../../http/guard.ts';
 import { createRoutes, type Routes } from '../../http/routes.ts';
 import { listOf, presentList } from '../../presenters/common.ts';
 import { presentStoredProject, projectQuotas, storedProject } from '../../presenters/project-storage.ts';
@@ -36,55 +35,51 @@ export function serverProjectRoutes({ projectStorage }: Deps): Routes {
 
   routes.get(
     '/',
-    guard(
-      {
-        ...common,
-        name: 'server-projects.list',
-        summary: 'List what each project stores',
-        description:
-          'All projects of the server, the largest first, with their quotas. How much they store, and nothing of what. Only for the operator.',
-        sdk: {
-          method: 'server.projects.list',
-          says: 'Lists all projects of the server, the largest first.',
-          example:
-            'for await (const { name, bytes } of operator.server.projects.list()) console.log(name, bytes.originals);',
-          query: 'ServerProjectQuery',
-        },
-        query: listQuery,
-        answers: { 200: listOf(storedProject, 'StoredProjectList') },
+    {
+      ...common,
+      name: 'server-projects.list',
+      summary: 'List what each project stores',
+      description:
+        'All projects of the server, the largest first, with their quotas. How much they store, and nothing of what. Only for the operator.',
+      sdk: {
+        method: 'server.projects.list',
+        says: 'Lists all projects of the server, the largest first.',
+        example:
+          'for await (const { name, bytes } of operator.server.projects.list()) console.log(name, bytes.originals);',
+        query: 'ServerProjectQuery',
       },
-      async ({ query: { limit, offset, search } }) => {
-        const page = await projectStorage.list(search, { limit, offset });
-        return { status: 200, body: presentList(page, { limit, offset }, presentStoredProject) };
-      },
-    ),
+      query: listQuery,
+      answers: { 200: listOf(storedProject, 'StoredProjectList') },
+    },
+    async ({ query: { limit, offset, search } }) => {
+      const page = await projectStorage.list(search, { limit, offset });
+      return { status: 200, body: presentList(page, { limit, offset }, presentStoredProject) };
+    },
   );
 
   routes.put(
     '/:project_id/quotas',
-    guard(
-      {
-        ...common,
-        name: 'server-projects.set-quotas',
-        audited: true,
-        summary: 'Set the quotas of a project',
-        description:
-          'In place of `MAX_SOURCES`, `MAX_PROJECT_MB` and `MAX_DAILY_QUESTIONS`. What is there stays, also if a quota is smaller; what would exceed it is refused with `quota_reached`, and the owner is told in the console. It is in the audit log of the owner. Only for the operator.',
-        sdk: {
-          method: 'server.projects.setQuotas',
-          says: "Sets the quotas of a project; `null` for what the server's settings say.",
-          example:
-            'await operator.server.projects.setQuotas(projectId, { sources: 500, bytes: null, daily_questions: null });',
-        },
-        body: quotas,
-        answers: { 200: projectQuotas },
-        fails: [404],
+    {
+      ...common,
+      name: 'server-projects.set-quotas',
+      audited: true,
+      summary: 'Set the quotas of a project',
+      description:
+        'In place of `MAX_SOURCES`, `MAX_PROJECT_MB` and `MAX_DAILY_QUESTIONS`. What is there stays, also if a quota is smaller; what would exceed it is refused with `quota_reached`, and the owner is told in the console. It is in the audit log of the owner. Only for the operator.',
+      sdk: {
+        method: 'server.projects.setQuotas',
+        says: "Sets the quotas of a project; `null` for what the server's settings say.",
+        example:
+          'await operator.server.projects.setQuotas(projectId, { sources: 500, bytes: null, daily_questions: null });',
       },
-      async ({ param, body }) => {
-        await projectStorage.setQuotas(param('project_id'), body);
-        return { status: 200, body };
-      },
-    ),
+      body: quotas,
+      answers: { 200: projectQuotas },
+      fails: [404],
+    },
+    async ({ param, body }) => {
+      await projectStorage.setQuotas(param('project_id'), body);
+      return { status: 200, body };
+    },
   );
 
   return routes;
