@@ -8,7 +8,7 @@ import { timestamp } from './timestamp.ts';
 export const auditEntry = shape(
   'AuditEntry',
   'Something that was done to an account or to what belongs to it. Entries are never changed, and kept for a year.',
-  z.strictObject({
+  {
     id: id('aud', 'The entry’s id.'),
     created_at: time('When it was done.'),
     user_id: id('usr', 'The account whose log it is.'),
@@ -50,7 +50,7 @@ export const auditEntry = shape(
       'Whether it was done at the network address that this request comes from. The server does not keep the address itself.',
       true,
     ),
-  }),
+  },
 );
 
 /** `sameAddress`: it was done at the address of the request. */

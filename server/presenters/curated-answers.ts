@@ -4,22 +4,18 @@ import type { CuratedAnswerRow } from '../store/types.ts';
 import { count, field, id, shape, text, time } from './shape.ts';
 import { timestamp } from './timestamp.ts';
 
-export const curatedLink = shape(
-  'CuratedLink',
-  'A link of an answer that the owner has written.',
-  z.strictObject({
-    title: text('The words of the link.', 'Shipping'),
-    url: text('Its http or https address.', 'https://www.example.com/shipping'),
-  }),
-);
+export const curatedLink = shape('CuratedLink', 'A link of an answer that the owner has written.', {
+  title: text('The words of the link.', 'Shipping'),
+  url: text('Its http or https address.', 'https://www.example.com/shipping'),
+});
 
 export const usedCuratedAnswer = shape(
   'UsedCuratedAnswer',
   'Says that the owner has written the answer, which is shown as written. It has no citations.',
-  z.strictObject({
+  {
     id: id('cur', 'The id of the curated answer.'),
     links: field(z.array(curatedLink), 'The links in its text, in order, each address once; may be empty.'),
-  }),
+  },
 );
 
 /** Of an answer: present if the owner has written it. */
@@ -34,7 +30,7 @@ const nullableTime = (description: string) =>
 export const curatedAnswer = shape(
   'CuratedAnswer',
   'An answer that the owner has written for a question and its like.',
-  z.strictObject({
+  {
     id: id('cur', 'The answer’s id.'),
     project_id: id('proj', 'The project of the answer.'),
     question: text('The question.', 'Do you ship to Chile?'),
@@ -53,26 +49,18 @@ export const curatedAnswer = shape(
     last_used_at: nullableTime('When it was shown last; `null` for never.'),
     created_at: time('The time of creation.'),
     updated_at: time('The time of the last change.'),
-  }),
+  },
 );
 
-export const curatedMatch = shape(
-  'CuratedAnswerMatch',
-  'Which curated answer a question gets.',
-  z.strictObject({
-    match: field(curatedAnswer.nullable(), 'The answer that the question gets; `null` if it gets none.'),
-  }),
-);
+export const curatedMatch = shape('CuratedAnswerMatch', 'Which curated answer a question gets.', {
+  match: field(curatedAnswer.nullable(), 'The answer that the question gets; `null` if it gets none.'),
+});
 
-export const curatedImport = shape(
-  'CuratedAnswersImported',
-  'What became of the imported answers.',
-  z.strictObject({
-    created: count('The number of new answers.', 10),
-    updated: count('The number of answers whose question was there already and that were changed.', 2),
-    unchanged: count('The number of answers that were the same already.', 3),
-  }),
-);
+export const curatedImport = shape('CuratedAnswersImported', 'What became of the imported answers.', {
+  created: count('The number of new answers.', 10),
+  updated: count('The number of answers whose question was there already and that were changed.', 2),
+  unchanged: count('The number of answers that were the same already.', 3),
+});
 
 const nullable = (at: number | null) => (at === null ? null : timestamp(at));
 

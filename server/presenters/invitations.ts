@@ -24,41 +24,32 @@ const invitationFields = {
 export const invitation = shape(
   'Invitation',
   'An invitation that has neither been accepted nor revoked, without its token.',
-  z.strictObject(invitationFields),
+  invitationFields,
 );
 
-export const createdInvitation = shape(
-  'CreatedInvitation',
-  'A new invitation. Only this response contains its link.',
-  z.strictObject({
-    ...invitationFields,
-    token: text('What accepts the invitation, once.', 'tSx0…'),
-    url: text('The page on which the person accepts it.', 'https://chat.example.com/invitation#tSx0…'),
-    mail: field(
-      z.enum(['sent', 'failed', 'none']),
-      'Whether the link was sent to `email`. `sent`: the mail server has taken the mail. `failed`: it has not, so send the link yourself. `none`: no mail was tried, as the server sends none or the invitation is for no one in particular.',
-      'none',
-    ),
-  }),
-);
+export const createdInvitation = shape('CreatedInvitation', 'A new invitation. Only this response contains its link.', {
+  ...invitationFields,
+  token: text('What accepts the invitation, once.', 'tSx0…'),
+  url: text('The page on which the person accepts it.', 'https://chat.example.com/invitation#tSx0…'),
+  mail: field(
+    z.enum(['sent', 'failed', 'none']),
+    'Whether the link was sent to `email`. `sent`: the mail server has taken the mail. `failed`: it has not, so send the link yourself. `none`: no mail was tried, as the server sends none or the invitation is for no one in particular.',
+    'none',
+  ),
+});
 
-export const openInvitation = shape(
-  'OpenInvitation',
-  'What somebody who has the link of an invitation may know.',
-  z.strictObject({
-    project_name: text('The name of the project.', 'Example manuals'),
-    owner_name: text('The name of its owner.', 'Grace Hopper'),
-    email: forWhom,
-    role: invitationFields.role,
-    expires_at: expiresAt,
-  }),
-);
+export const openInvitation = shape('OpenInvitation', 'What somebody who has the link of an invitation may know.', {
+  project_name: text('The name of the project.', 'Example manuals'),
+  owner_name: text('The name of its owner.', 'Grace Hopper'),
+  email: forWhom,
+  role: invitationFields.role,
+  expires_at: expiresAt,
+});
 
-export const acceptedInvitation = shape(
-  'AcceptedInvitation',
-  'You are a member of the project.',
-  z.strictObject({ project_id: id('proj', 'The project.'), role: invitationFields.role }),
-);
+export const acceptedInvitation = shape('AcceptedInvitation', 'You are a member of the project.', {
+  project_id: id('proj', 'The project.'),
+  role: invitationFields.role,
+});
 
 export function presentInvitation(row: InvitationRow): Invitation {
   return {

@@ -1,10 +1,18 @@
 import { z } from 'zod';
 
+/** An object of the API's JSON, with these fields and no others. */
+export const shape = <const Fields extends z.ZodRawShape>(name: string, description: string, fields: Fields) =>
+  named(name, description, z.strictObject(fields));
+
+/** One of these words. */
+export const choice = <const Values extends readonly string[]>(name: string, description: string, values: Values) =>
+  named(name, description, z.enum(values));
+
 /**
  * Names and describes a schema of the API's JSON. The name and the description are used in the API document and for the
  * SDK's types, which `npm run build:contract` writes from these schemas.
  */
-export function shape<Schema extends z.ZodType>(name: string, description: string, schema: Schema): Schema {
+export function named<Schema extends z.ZodType>(name: string, description: string, schema: Schema): Schema {
   return schema.meta({ id: name, description });
 }
 

@@ -17,22 +17,18 @@ const userFields = {
   created_at: time('The time of registration.'),
 };
 
-export const userState = shape('UserState', 'An account, as its operator sees it.', z.strictObject(userFields));
+export const userState = shape('UserState', 'An account, as its operator sees it.', userFields);
 
-export const listedUser = shape(
-  'ListedUser',
-  'An account in the operator’s list.',
-  z.strictObject({
-    ...userFields,
-    projects: count('How many projects it owns.', 3),
-    linked: field(z.boolean(), 'Whether somebody signs in to it with the provider.', false),
-    last_login_at: field(
-      z.string().meta({ format: 'date-time' }).nullable(),
-      'The last login of the last 90 days; `null` if there was none.',
-      '2026-01-31T12:00:00.000Z',
-    ),
-  }),
-);
+export const listedUser = shape('ListedUser', 'An account in the operator’s list.', {
+  ...userFields,
+  projects: count('How many projects it owns.', 3),
+  linked: field(z.boolean(), 'Whether somebody signs in to it with the provider.', false),
+  last_login_at: field(
+    z.string().meta({ format: 'date-time' }).nullable(),
+    'The last login of the last 90 days; `null` if there was none.',
+    '2026-01-31T12:00:00.000Z',
+  ),
+});
 
 /** For the operator. */
 export function presentUserState(row: UserRow): UserState {

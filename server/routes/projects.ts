@@ -83,20 +83,16 @@ const handover = z.strictObject({
   notify: newEmail.nullable().exactOptional(),
 });
 
-const create = shape(
-  'CreateProjectRequest',
-  'A new project.',
-  z.strictObject({
-    name,
-    description: description.exactOptional(),
-    allowed_origins: allowed_origins.exactOptional(),
-  }),
-);
+const create = shape('CreateProjectRequest', 'A new project.', {
+  name,
+  description: description.exactOptional(),
+  allowed_origins: allowed_origins.exactOptional(),
+});
 
 const update = shape(
   'UpdateProjectRequest',
   'The fields to change; absent fields stay as they are. Arrays are replaced. `widget` is merged key by key.',
-  z.strictObject({
+  {
     name: name.exactOptional(),
     description: description.exactOptional(),
     allowed_origins: allowed_origins.exactOptional(),
@@ -140,7 +136,7 @@ const update = shape(
       'Whether the owner and the editors get a mail when clearly more questions are refused than before, if the server sends mail. The default is true.',
       false,
     ).exactOptional(),
-  }),
+  },
 );
 
 interface Deps {

@@ -29,47 +29,35 @@ const events = field(z.array(webhookEventType).min(1).max(20), 'What it is told.
   'feedback.created',
 ]);
 
-const create = shape(
-  'CreateWebhookRequest',
-  'A new webhook.',
-  z.strictObject({
-    url,
-    description: description.exactOptional(),
-    events,
-    enabled: field(
-      z.boolean(),
-      'Whether messages are sent. Default: true. What waits is sent when it is switched on again.',
-      true,
-    ).exactOptional(),
-  }),
-);
+const create = shape('CreateWebhookRequest', 'A new webhook.', {
+  url,
+  description: description.exactOptional(),
+  events,
+  enabled: field(
+    z.boolean(),
+    'Whether messages are sent. Default: true. What waits is sent when it is switched on again.',
+    true,
+  ).exactOptional(),
+});
 
-const update = shape(
-  'UpdateWebhookRequest',
-  'The fields to change; absent fields stay as they are.',
-  z.strictObject({
-    url: url.exactOptional(),
-    description: description.exactOptional(),
-    events: events.exactOptional(),
-    enabled: field(
-      z.boolean(),
-      'Whether messages are sent. Default: true. What waits is sent when it is switched on again.',
-      true,
-    ).exactOptional(),
-  }),
-);
+const update = shape('UpdateWebhookRequest', 'The fields to change; absent fields stay as they are.', {
+  url: url.exactOptional(),
+  description: description.exactOptional(),
+  events: events.exactOptional(),
+  enabled: field(
+    z.boolean(),
+    'Whether messages are sent. Default: true. What waits is sent when it is switched on again.',
+    true,
+  ).exactOptional(),
+});
 
-const rotate = shape(
-  'RotateWebhookSecretRequest',
-  'How the secret of a webhook is rotated.',
-  z.strictObject({
-    overlap_seconds: field(
-      z.int().min(0).max(MAX_OVERLAP_SECONDS),
-      'How long messages are also signed with the former secret, up to 30 days; 0 for not at all. Default: a day.',
-      86_400,
-    ).exactOptional(),
-  }),
-).optional();
+const rotate = shape('RotateWebhookSecretRequest', 'How the secret of a webhook is rotated.', {
+  overlap_seconds: field(
+    z.int().min(0).max(MAX_OVERLAP_SECONDS),
+    'How long messages are also signed with the former secret, up to 30 days; 0 for not at all. Default: a day.',
+    86_400,
+  ).exactOptional(),
+}).optional();
 
 const ours = { tag: 'Webhooks', accepts: ['user'], role: 'owner', limit: 'general', resource: 'project' } as const;
 

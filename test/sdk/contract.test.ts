@@ -117,12 +117,8 @@ describe('a type of the contract', () => {
 });
 
 describe('a method of the SDK', () => {
-  const note = shape('Note', 'A note.', z.strictObject({ id: z.string() }));
-  const body = shape(
-    'CreateNoteRequest',
-    'A new note.',
-    z.strictObject({ text: field(z.string(), 'The text.', 'Hi.') }),
-  );
+  const note = shape('Note', 'A note.', { id: z.string() });
+  const body = shape('CreateNoteRequest', 'A new note.', { text: field(z.string(), 'The text.', 'Hi.') });
   const rule = { tag: 'Projects', accepts: ['user'], limit: 'general', resource: 'project' } as const;
   const routes = createRoutes('/v1/projects/:project_id')
     .get(

@@ -25,38 +25,30 @@ const addressRange = z
     'must be an IP address such as 192.0.2.7, or a range such as 192.0.2.0/24',
   );
 
-const create = shape(
-  'CreateApiKeyRequest',
-  'A new API key.',
-  z.strictObject({
-    name: field(oneLine(100), 'A name that says what the key is for.', 'Website backend').exactOptional(),
-    scopes: field(z.array(keyScope).min(1).max(10), 'What the key may do. Default: everything that a key can do.', [
-      'ask',
-    ]).exactOptional(),
-    expires_at: field(
-      z.iso.datetime({ offset: true }).nullish(),
-      'From then on, the key is not valid. Default: it does not expire.',
-      '2027-01-31T12:00:00.000Z',
-    ),
-    allowed_addresses: field(
-      z.array(addressRange).max(MAX_ADDRESSES),
-      'IP addresses, or ranges of them, from which the key may be used; up to 20. Default: everywhere.',
-      ['192.0.2.0/24'],
-    ).exactOptional(),
-  }),
-).optional();
+const create = shape('CreateApiKeyRequest', 'A new API key.', {
+  name: field(oneLine(100), 'A name that says what the key is for.', 'Website backend').exactOptional(),
+  scopes: field(z.array(keyScope).min(1).max(10), 'What the key may do. Default: everything that a key can do.', [
+    'ask',
+  ]).exactOptional(),
+  expires_at: field(
+    z.iso.datetime({ offset: true }).nullish(),
+    'From then on, the key is not valid. Default: it does not expire.',
+    '2027-01-31T12:00:00.000Z',
+  ),
+  allowed_addresses: field(
+    z.array(addressRange).max(MAX_ADDRESSES),
+    'IP addresses, or ranges of them, from which the key may be used; up to 20. Default: everywhere.',
+    ['192.0.2.0/24'],
+  ).exactOptional(),
+}).optional();
 
-const rotate = shape(
-  'RotateApiKeyRequest',
-  'How an API key is rotated.',
-  z.strictObject({
-    overlap_seconds: field(
-      z.int().min(0).max(MAX_OVERLAP_SECONDS),
-      'How long the former key stays valid, up to 30 days; 0 ends it at once. Default: a day.',
-      86_400,
-    ).exactOptional(),
-  }),
-).optional();
+const rotate = shape('RotateApiKeyRequest', 'How an API key is rotated.', {
+  overlap_seconds: field(
+    z.int().min(0).max(MAX_OVERLAP_SECONDS),
+    'How long the former key stays valid, up to 30 days; 0 ends it at once. Default: a day.',
+    86_400,
+  ).exactOptional(),
+}).optional();
 
 const ours = { tag: 'API keys', resource: 'project', accepts: ['user'], role: 'owner', limit: 'general' } as const;
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { createRoutes, type Routes, type RoutesBelow } from '../../http/routes.ts';
 import { accessToken, confirmed, loggedOut, presentUser, user } from '../../presenters/accounts.ts';
 import { deleted, presentDeleted } from '../../presenters/common.ts';
-import { field, shape } from '../../presenters/shape.ts';
+import { field, named, shape } from '../../presenters/shape.ts';
 import { timestamp } from '../../presenters/timestamp.ts';
 import type { Accounts } from '../../services/accounts/accounts.ts';
 import { ACCESS_TOKEN_SECONDS } from '../../services/accounts/sessions.ts';
@@ -14,58 +14,46 @@ import { anyPassword, newPassword } from './new-password.ts';
 import { secondFactorCode } from './second-factor.ts';
 
 const name = oneLine(100).min(1);
-const register = shape(
-  'RegisterRequest',
-  'A new account.',
-  z.strictObject({
-    email: field(newEmail, 'The account’s e-mail address.', 'ada@example.com'),
-    password: field(newPassword, '8 to 128 characters of any kind.', 'correct horse battery'),
-    name: field(name, 'The person’s name.', 'Ada Lovelace'),
-    setup_token: field(
-      z.string().max(100),
-      'For the first account: the part after `setup=` of the link that the server prints when it starts, and with the command `setup-link`. Ignored for other accounts.',
-      'zXk3vQ9wR7Tn2LpBc8Hs5JdFy4GmUa6E',
-    ).exactOptional(),
-    invitation: field(
-      invitationToken,
-      'The token of an invitation: the account becomes a member of its project. Fails with `invitation_void`, and with `invitation_for_other` if it is for another e-mail address.',
-      'tSx0pQ7vK2mWcR9dLj4hYb8nFg5aZe1uXi6oTk3qPrM',
-    ).exactOptional(),
-  }),
-);
-const login = shape(
-  'LoginRequest',
-  'The e-mail address and the password of an account.',
-  z.strictObject({
-    email: field(email, 'The account’s e-mail address.', 'ada@example.com'),
-    password: field(anyPassword, 'The account’s password.', 'correct horse battery'),
-    code: field(
-      secondFactorCode,
-      'If the account has a second factor: a code of its authenticator app, or a recovery code.',
-      '492039',
-    ).exactOptional(),
-  }),
-);
-const confirm = shape(
-  'ConfirmRequest',
-  'The password of the account, once more.',
-  z.strictObject({
-    password: field(anyPassword, 'The account’s password.', 'correct horse battery'),
-    code: field(
-      secondFactorCode,
-      'If the account has a second factor: a code of its authenticator app, or a recovery code.',
-      '492039',
-    ).exactOptional(),
-  }),
-);
+const register = shape('RegisterRequest', 'A new account.', {
+  email: field(newEmail, 'The account’s e-mail address.', 'ada@example.com'),
+  password: field(newPassword, '8 to 128 characters of any kind.', 'correct horse battery'),
+  name: field(name, 'The person’s name.', 'Ada Lovelace'),
+  setup_token: field(
+    z.string().max(100),
+    'For the first account: the part after `setup=` of the link that the server prints when it starts, and with the command `setup-link`. Ignored for other accounts.',
+    'zXk3vQ9wR7Tn2LpBc8Hs5JdFy4GmUa6E',
+  ).exactOptional(),
+  invitation: field(
+    invitationToken,
+    'The token of an invitation: the account becomes a member of its project. Fails with `invitation_void`, and with `invitation_for_other` if it is for another e-mail address.',
+    'tSx0pQ7vK2mWcR9dLj4hYb8nFg5aZe1uXi6oTk3qPrM',
+  ).exactOptional(),
+});
+const login = shape('LoginRequest', 'The e-mail address and the password of an account.', {
+  email: field(email, 'The account’s e-mail address.', 'ada@example.com'),
+  password: field(anyPassword, 'The account’s password.', 'correct horse battery'),
+  code: field(
+    secondFactorCode,
+    'If the account has a second factor: a code of its authenticator app, or a recovery code.',
+    '492039',
+  ).exactOptional(),
+});
+const confirm = shape('ConfirmRequest', 'The password of the account, once more.', {
+  password: field(anyPassword, 'The account’s password.', 'correct horse battery'),
+  code: field(
+    secondFactorCode,
+    'If the account has a second factor: a code of its authenticator app, or a recovery code.',
+    '492039',
+  ).exactOptional(),
+});
 const remove = shape(
   'DeleteUserRequest',
   'The password, to confirm the deletion of the account. An account without one sends none, and needs a fresh sign-in.',
-  z.strictObject({
+  {
     current_password: field(anyPassword, 'The account’s password.', 'correct horse battery').exactOptional(),
-  }),
+  },
 );
-const update = shape(
+const update = named(
   'UpdateUserRequest',
   'The fields to change; absent fields stay as they are. A new password needs the current one and revokes every other user token.',
   z

@@ -17,33 +17,25 @@ import type { InvitationService } from '../../services/accounts/invitations.ts';
 import { paging } from '../paging.ts';
 import { newEmail } from './email.ts';
 
-const create = shape(
-  'CreateInvitationRequest',
-  'Whom to invite, and as what.',
-  z.strictObject({
-    email: field(
-      newEmail.nullable(),
-      'The e-mail address of the account that may accept it. `null`: the first person who opens the link.',
-      'ada@example.com',
-    ),
-    role: field(invitedRole, 'What the person will be in the project.', 'editor'),
-    expires_in_days: field(
-      z.int().min(1).max(30),
-      'How long the invitation is valid, 1–30 days. Default: 7.',
-      7,
-    ).exactOptional(),
-  }),
-);
+const create = shape('CreateInvitationRequest', 'Whom to invite, and as what.', {
+  email: field(
+    newEmail.nullable(),
+    'The e-mail address of the account that may accept it. `null`: the first person who opens the link.',
+    'ada@example.com',
+  ),
+  role: field(invitedRole, 'What the person will be in the project.', 'editor'),
+  expires_in_days: field(
+    z.int().min(1).max(30),
+    'How long the invitation is valid, 1–30 days. Default: 7.',
+    7,
+  ).exactOptional(),
+});
 
 /** The token of an invitation. It stands in a body and never in an address, as addresses are logged. */
 export const invitationToken = z.string().min(1).max(100);
-const token = shape(
-  'InvitationTokenRequest',
-  'The token of an invitation.',
-  z.strictObject({
-    token: field(invitationToken, 'The part of the link after the `#`.', 'tSx0pQ7vK2mWcR9dLj4hYb8nFg5aZe1uXi6oTk3qPrM'),
-  }),
-);
+const token = shape('InvitationTokenRequest', 'The token of an invitation.', {
+  token: field(invitationToken, 'The part of the link after the `#`.', 'tSx0pQ7vK2mWcR9dLj4hYb8nFg5aZe1uXi6oTk3qPrM'),
+});
 
 interface Deps {
   invitations: InvitationService;

@@ -8,18 +8,10 @@ import { field, shape } from '../../presenters/shape.ts';
 import type { MemberService } from '../../services/accounts/members.ts';
 import { paging } from '../paging.ts';
 
-const update = shape(
-  'UpdateMemberRequest',
-  'A new role.',
-  z.strictObject({ role: field(invitedRole, 'The new role.', 'viewer') }),
-);
-const transfer = shape(
-  'TransferProjectRequest',
-  'The member who becomes the owner.',
-  z.strictObject({
-    user_id: field(z.string().min(1).max(100), 'The account that becomes the owner.', 'usr_4YHhQ0V2b7c9D1kLmN3pqR'),
-  }),
-);
+const update = shape('UpdateMemberRequest', 'A new role.', { role: field(invitedRole, 'The new role.', 'viewer') });
+const transfer = shape('TransferProjectRequest', 'The member who becomes the owner.', {
+  user_id: field(z.string().min(1).max(100), 'The account that becomes the owner.', 'usr_4YHhQ0V2b7c9D1kLmN3pqR'),
+});
 
 /** Who works on a project. */
 export function memberRoutes({ members }: { members: MemberService }): Routes {

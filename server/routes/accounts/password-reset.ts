@@ -7,20 +7,14 @@ import type { PasswordReset } from '../../services/accounts/password-reset.ts';
 import { email } from './email.ts';
 import { newPassword } from './new-password.ts';
 
-const request = shape(
-  'PasswordResetRequest',
-  'Whose password is forgotten.',
-  z.strictObject({ email: field(email, 'The account’s e-mail address.', 'ada@example.com') }),
-);
+const request = shape('PasswordResetRequest', 'Whose password is forgotten.', {
+  email: field(email, 'The account’s e-mail address.', 'ada@example.com'),
+});
 
-const complete = shape(
-  'NewPasswordRequest',
-  'A new password for a forgotten one.',
-  z.strictObject({
-    token: field(z.string().min(1).max(2000), 'The token of the link.', 'x7k29mpq4tva0c3d'),
-    password: field(newPassword, 'The new password, 8 to 128 characters.', 'correct horse battery'),
-  }),
-);
+const complete = shape('NewPasswordRequest', 'A new password for a forgotten one.', {
+  token: field(z.string().min(1).max(2000), 'The token of the link.', 'x7k29mpq4tva0c3d'),
+  password: field(newPassword, 'The new password, 8 to 128 characters.', 'correct horse battery'),
+});
 
 const open = { tag: 'Accounts', accepts: ['none'], limit: 'general', bodySize: 'small' } as const;
 

@@ -15,23 +15,15 @@ const answer = {
     'code=SplxlOBe&state=af0ifjsldkj',
   ),
 };
-const signIn = shape(
-  'ProviderSignInRequest',
-  'What the browser has brought back from the provider.',
-  z.strictObject({
-    ...answer,
-    invitation: field(
-      invitationToken,
-      'The token of an invitation, for somebody new.',
-      'tSx0pQ7vK2mWcR9dLj4hYb8nFg5aZe1uXi6oTk3qPrM',
-    ).exactOptional(),
-  }),
-);
-const link = shape(
-  'LinkProviderRequest',
-  'What the browser has brought back from the provider.',
-  z.strictObject(answer),
-);
+const signIn = shape('ProviderSignInRequest', 'What the browser has brought back from the provider.', {
+  ...answer,
+  invitation: field(
+    invitationToken,
+    'The token of an invitation, for somebody new.',
+    'tSx0pQ7vK2mWcR9dLj4hYb8nFg5aZe1uXi6oTk3qPrM',
+  ).exactOptional(),
+});
+const link = shape('LinkProviderRequest', 'What the browser has brought back from the provider.', answer);
 
 /** Sign-in with an OpenID Connect provider. */
 export function providerRoutes({ providerSignIn }: { providerSignIn: ProviderSignIn }): Routes {

@@ -7,7 +7,7 @@ import { createRoutes, type Routes } from '../../http/routes.ts';
 import { errors, openAiErrorBody } from '../../platform/errors.ts';
 import { MAX_QUESTION_LENGTH } from '../../platform/question-length.ts';
 import { chatCompletion, MODEL, model, modelList, presentModel } from '../../presenters/chat.ts';
-import { field, shape } from '../../presenters/shape.ts';
+import { field, named } from '../../presenters/shape.ts';
 import { completionStream } from '../../presenters/stream.ts';
 import type { ChatService } from '../../services/answers/chat.ts';
 import type { PassageService } from '../../services/answers/passages.ts';
@@ -20,7 +20,7 @@ const MAX_MESSAGES = 1_000;
 const MAX_PARTS = 50;
 
 const part = z.object({ type: z.string(), text: z.string().exactOptional() });
-const message = shape(
+const message = named(
   'ChatCompletionMessage',
   'A message of the conversation. Messages with other roles than `user` and `assistant`, and parts of other types than `text`, are ignored.',
   z.object({
@@ -61,7 +61,7 @@ const rule = {
   limit: 'chat',
   openAiShaped: true,
   // Not strict, as OpenAI clients send many parameters that do not apply here.
-  body: shape(
+  body: named(
     'ChatCompletionRequest',
     'A request of an OpenAI client. Fields that are not listed are ignored; those that would promise another answer are refused.',
     z.object({

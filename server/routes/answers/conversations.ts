@@ -34,14 +34,10 @@ const ours = {
   limit: 'general',
 } as const;
 
-const rate = shape(
-  'FeedbackRequest',
-  'Feedback on an answer. It replaces earlier feedback.',
-  z.strictObject({
-    rating: field(rating.nullable(), '`up`, `down`, or `null` to remove the rating.', 'up'),
-    comment: field(z.string().trim().max(2000), 'At most 2000 characters.', 'Just what I needed.').exactOptional(),
-  }),
-);
+const rate = shape('FeedbackRequest', 'Feedback on an answer. It replaces earlier feedback.', {
+  rating: field(rating.nullable(), '`up`, `down`, or `null` to remove the rating.', 'up'),
+  comment: field(z.string().trim().max(2000), 'At most 2000 characters.', 'Just what I needed.').exactOptional(),
+});
 
 /** A missing parameter must not delete everything. */
 const deletionTarget = z

@@ -4,7 +4,7 @@ import { createRoutes, type Routes } from '../../http/routes.ts';
 import { MAX_QUESTION_LENGTH as LONGEST_ASKED } from '../../platform/question-length.ts';
 import { deleted, listOf, presentDeleted, presentList } from '../../presenters/common.ts';
 import { curatedAnswer, curatedImport, curatedMatch, presentCuratedAnswer } from '../../presenters/curated-answers.ts';
-import { field, shape } from '../../presenters/shape.ts';
+import { field, named, shape } from '../../presenters/shape.ts';
 import type { CuratedAnswerInput, CuratedAnswerService } from '../../services/answers/curated-answers.ts';
 import { paging } from '../paging.ts';
 
@@ -46,28 +46,20 @@ const answer = field(
 );
 
 const fields = z.strictObject({ question, answer, ...optional });
-const create = shape('CreateCuratedAnswerRequest', 'An answer for a question and its like.', fields);
-const update = shape(
-  'UpdateCuratedAnswerRequest',
-  'The fields to change.',
-  z.strictObject({ question: question.exactOptional(), answer: answer.exactOptional(), ...optional }),
-);
-const imported = shape(
-  'ImportCuratedAnswersRequest',
-  'Answers to create, or to change if their question is there.',
-  z.strictObject({
-    answers: field(z.array(fields).min(1).max(MAX_IMPORTED), 'Up to 500 answers, each with the fields of a new one.', [
-      { question: 'Do you ship to Chile?', answer: 'Yes, within ten days.' },
-    ]),
-  }),
-);
-const match = shape(
-  'MatchCuratedAnswerRequest',
-  'A question to try.',
-  z.strictObject({
-    query: field(z.string().trim().min(1).max(LONGEST_ASKED), 'The question.', 'Can I order from Chile?'),
-  }),
-);
+const create = named('CreateCuratedAnswerRequest', 'An answer for a question and its like.', fields);
+const update = shape('UpdateCuratedAnswerRequest', 'The fields to change.', {
+  question: question.exactOptional(),
+  answer: answer.exactOptional(),
+  ...optional,
+});
+const imported = shape('ImportCuratedAnswersRequest', 'Answers to create, or to change if their question is there.', {
+  answers: field(z.array(fields).min(1).max(MAX_IMPORTED), 'Up to 500 answers, each with the fields of a new one.', [
+    { question: 'Do you ship to Chile?', answer: 'Yes, within ten days.' },
+  ]),
+});
+const match = shape('MatchCuratedAnswerRequest', 'A question to try.', {
+  query: field(z.string().trim().min(1).max(LONGEST_ASKED), 'The question.', 'Can I order from Chile?'),
+});
 
 const ours = { tag: 'Curated answers', accepts: ['user', 'key'], role: 'viewer', limit: 'general' } as const;
 const managing = { ...ours, role: 'editor', scope: 'manage', audited: true, resource: 'project' } as const;

@@ -1,5 +1,4 @@
 import type { FeedbackSorted } from '@footnote/sdk/contract';
-import { z } from 'zod';
 import { createRoutes, type Routes } from '../../http/routes.ts';
 import { listOf, presentList } from '../../presenters/common.ts';
 import { feedbackEntry, feedbackSorted, presentFeedback } from '../../presenters/conversations.ts';
@@ -19,11 +18,9 @@ const query = paging.extend({
   state: field(feedbackState, 'Only feedback in this state.', 'new').exactOptional(),
   rating: field(rating, 'Only answers with this rating.', 'down').exactOptional(),
 });
-const sort = shape(
-  'SortFeedbackRequest',
-  'The state of feedback.',
-  z.strictObject({ state: field(feedbackState, 'The state.', 'done') }),
-);
+const sort = shape('SortFeedbackRequest', 'The state of feedback.', {
+  state: field(feedbackState, 'The state.', 'done'),
+});
 
 /** The owner's inbox of feedback. */
 export function feedbackRoutes({ conversations }: { conversations: ConversationService }): Routes {

@@ -12,24 +12,20 @@ import { type GoldenQuestionService, LOST_AFTER_MS } from '../../services/answer
 import { paging } from '../paging.ts';
 
 const words = (most: number) => z.string().trim().min(1).max(most);
-const create = shape(
-  'CreateGoldenQuestionRequest',
-  'A question, and what its answer must hold.',
-  z.strictObject({
-    question: field(words(2000), 'The question, at most 2000 characters.', 'How long is the warranty?'),
-    text: field(words(500).nullish(), 'A text that must occur in the answer; `null` for any.', 'two years'),
-    source: field(
-      words(500).nullish(),
-      'The title, file name, address, external id or id of a source that must be cited.',
-      'Warranty',
-    ),
-    refused: field(
-      z.boolean(),
-      'Whether the question must be refused; the other fields do not count then.',
-      false,
-    ).exactOptional(),
-  }),
-);
+const create = shape('CreateGoldenQuestionRequest', 'A question, and what its answer must hold.', {
+  question: field(words(2000), 'The question, at most 2000 characters.', 'How long is the warranty?'),
+  text: field(words(500).nullish(), 'A text that must occur in the answer; `null` for any.', 'two years'),
+  source: field(
+    words(500).nullish(),
+    'The title, file name, address, external id or id of a source that must be cited.',
+    'Warranty',
+  ),
+  refused: field(
+    z.boolean(),
+    'Whether the question must be refused; the other fields do not count then.',
+    false,
+  ).exactOptional(),
+});
 
 const ours = { tag: 'Golden questions', accepts: ['user', 'key'], role: 'viewer', limit: 'general' } as const;
 const managing = { ...ours, role: 'editor', scope: 'manage', audited: true, resource: 'project' } as const;

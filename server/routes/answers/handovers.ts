@@ -11,38 +11,26 @@ import { newEmail } from '../accounts/email.ts';
 import { oneLine } from '../one-line.ts';
 import { paging } from '../paging.ts';
 
-const create = shape(
-  'CreateHandoverRequest',
-  'A question for a person.',
-  z.strictObject({
-    email: field(newEmail, 'Where the visitor wants the answer.', 'visitor@example.com'),
-    question: field(z.string().trim().min(1).max(MAX_QUESTION_LENGTH), 'The question.', 'Can I return a used item?'),
-    consent: field(z.literal(true), 'That the visitor agrees to the text of the project’s setting `handover`.'),
-    conversation_id: field(
-      z.string().max(200).nullable(),
-      'The conversation before it, of the same visitor.',
-      'conv_4YHhQ0V2b7c9D1kLmN3pqR',
-    ).exactOptional(),
-    page_url: field(
-      z.string().max(2048).refine(isWebAddress, 'must be an http or https address').nullable(),
-      'The page that it is asked from.',
-      'https://www.example.com/returns',
-    ).exactOptional(),
-  }),
-);
+const create = shape('CreateHandoverRequest', 'A question for a person.', {
+  email: field(newEmail, 'Where the visitor wants the answer.', 'visitor@example.com'),
+  question: field(z.string().trim().min(1).max(MAX_QUESTION_LENGTH), 'The question.', 'Can I return a used item?'),
+  consent: field(z.literal(true), 'That the visitor agrees to the text of the project’s setting `handover`.'),
+  conversation_id: field(
+    z.string().max(200).nullable(),
+    'The conversation before it, of the same visitor.',
+    'conv_4YHhQ0V2b7c9D1kLmN3pqR',
+  ).exactOptional(),
+  page_url: field(
+    z.string().max(2048).refine(isWebAddress, 'must be an http or https address').nullable(),
+    'The page that it is asked from.',
+    'https://www.example.com/returns',
+  ).exactOptional(),
+});
 
-const update = shape(
-  'UpdateHandoverRequest',
-  'The fields to change; absent fields stay as they are.',
-  z.strictObject({
-    status: field(
-      handoverStatus,
-      '`closed` when it is answered, `open` to take it up again.',
-      'closed',
-    ).exactOptional(),
-    assignee: field(oneLine(100).min(1).nullable(), 'Who looks after it; `null` for no one.', 'Ann').exactOptional(),
-  }),
-);
+const update = shape('UpdateHandoverRequest', 'The fields to change; absent fields stay as they are.', {
+  status: field(handoverStatus, '`closed` when it is answered, `open` to take it up again.', 'closed').exactOptional(),
+  assignee: field(oneLine(100).min(1).nullable(), 'Who looks after it; `null` for no one.', 'Ann').exactOptional(),
+});
 
 const ours = { tag: 'Handovers', accepts: ['user'], role: 'viewer', limit: 'general' } as const;
 const changing = { ...ours, role: 'editor', audited: true, resource: 'project' } as const;

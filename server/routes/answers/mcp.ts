@@ -8,7 +8,7 @@ import { answerMessage, MCP_HEADERS } from '../../mcp/answer-message.ts';
 import type { DocsTools } from '../../mcp/docs-tools.ts';
 import { errorBody } from '../../presenters/common.ts';
 import { presentSearchResult } from '../../presenters/search.ts';
-import { field, shape } from '../../presenters/shape.ts';
+import { field, named } from '../../presenters/shape.ts';
 import type { KeyCredential, WidgetCredential } from '../../services/access/credentials.ts';
 import type { WidgetTokenService } from '../../services/access/widget-tokens.ts';
 import type { ChatService } from '../../services/answers/chat.ts';
@@ -27,7 +27,7 @@ interface McpRouteDeps {
   reportError: (error: unknown) => void;
 }
 
-const message = shape(
+const message = named(
   'McpMessage',
   'A message of the Model Context Protocol (JSON-RPC 2.0).',
   z.looseObject({

@@ -10,38 +10,34 @@ import { searchFilter } from './search-filter.ts';
 
 const DEFAULT_LIMIT = 10;
 
-const body = shape(
-  'SearchRequest',
-  'What to search for.',
-  z.strictObject({
-    query: field(
-      z.string().max(1000).regex(/\S/, 'must not be empty'),
-      'What to search for: 1 to 1000 characters.',
-      'warranty',
-    ),
-    filter: field(
-      searchFilter,
-      'Which sources are searched: those that have one of the values in each of the given fields.',
-      { language: 'en' },
-    ).exactOptional(),
-    limit: field(z.int().min(1).max(30), 'The maximum number of passages, 1 to 30; by default 10.', 5).exactOptional(),
-    typing: field(
-      z.boolean(),
-      'The query is still being typed: unless it ends with a space, its last word stands for all words that begin so. No model is asked, so that the answer comes while the next letter is typed.',
-      false,
-    ).exactOptional(),
-    correct: field(
-      z.boolean(),
-      'Whether misspelt words are corrected, as in the chat API; by default true, and never with `typing`.',
-      false,
-    ).exactOptional(),
-    text_length: field(
-      z.int().min(40).max(10_000),
-      'The maximum length of each `text`, 40 to 10000 characters, from the best sentence on; by default the whole passage.',
-      200,
-    ).exactOptional(),
-  }),
-);
+const body = shape('SearchRequest', 'What to search for.', {
+  query: field(
+    z.string().max(1000).regex(/\S/, 'must not be empty'),
+    'What to search for: 1 to 1000 characters.',
+    'warranty',
+  ),
+  filter: field(
+    searchFilter,
+    'Which sources are searched: those that have one of the values in each of the given fields.',
+    { language: 'en' },
+  ).exactOptional(),
+  limit: field(z.int().min(1).max(30), 'The maximum number of passages, 1 to 30; by default 10.', 5).exactOptional(),
+  typing: field(
+    z.boolean(),
+    'The query is still being typed: unless it ends with a space, its last word stands for all words that begin so. No model is asked, so that the answer comes while the next letter is typed.',
+    false,
+  ).exactOptional(),
+  correct: field(
+    z.boolean(),
+    'Whether misspelt words are corrected, as in the chat API; by default true, and never with `typing`.',
+    false,
+  ).exactOptional(),
+  text_length: field(
+    z.int().min(40).max(10_000),
+    'The maximum length of each `text`, 40 to 10000 characters, from the best sentence on; by default the whole passage.',
+    200,
+  ).exactOptional(),
+});
 
 /** The passages themselves, without an answer. */
 export function searchRoutes({ search, passages }: { search: SearchService; passages: PassageService }): Routes {

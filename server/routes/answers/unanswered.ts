@@ -32,17 +32,13 @@ const doneIn = (done: string) =>
     ).exactOptional(),
     to: field(to, `Only ${done} by this time: a date in UTC, inclusive, or a timestamp.`, '2026-01-31').exactOptional(),
   });
-const dismiss = shape(
-  'DismissRequest',
-  'The questions to dismiss.',
-  z.strictObject({
-    message_ids: field(
-      z.array(z.string().max(200)).min(1).max(1_000),
-      'The ids of 1 to 1000 answers that are refused or unsure, or among the weakest.',
-      ['msg_4YHhQ0V2b7c9D1kLmN3pqR'],
-    ),
-  }),
-);
+const dismiss = shape('DismissRequest', 'The questions to dismiss.', {
+  message_ids: field(
+    z.array(z.string().max(200)).min(1).max(1_000),
+    'The ids of 1 to 1000 answers that are refused or unsure, or among the weakest.',
+    ['msg_4YHhQ0V2b7c9D1kLmN3pqR'],
+  ),
+});
 
 const rangeOf = (asked: { from?: number; to?: number }) => ({
   from: asked.from ?? 0,

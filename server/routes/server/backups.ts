@@ -4,7 +4,7 @@ import { createRoutes, type Routes } from '../../http/routes.ts';
 import { errors } from '../../platform/errors.ts';
 import { backupLink, presentBackups, serverBackups } from '../../presenters/backups.ts';
 import { backupPlace } from '../../presenters/enums.ts';
-import { field, shape } from '../../presenters/shape.ts';
+import { field, named, shape } from '../../presenters/shape.ts';
 import type { BackupUploads } from '../../services/server/backup-uploads.ts';
 import type { BackupService } from '../../services/server/backups.ts';
 
@@ -14,18 +14,14 @@ interface Deps {
   restart: ServerRestart;
 }
 
-const start = shape(
-  'CreateBackupRequest',
-  'Where the backup is to be kept.',
-  z.strictObject({
-    place: field(
-      backupPlace.default('folder'),
-      '`folder` for the folder on the server’s machine, `bucket` for the S3-compatible bucket.',
-      'folder',
-    ),
-  }),
-);
-const schedule = shape(
+const start = shape('CreateBackupRequest', 'Where the backup is to be kept.', {
+  place: field(
+    backupPlace.default('folder'),
+    '`folder` for the folder on the server’s machine, `bucket` for the S3-compatible bucket.',
+    'folder',
+  ),
+});
+const schedule = named(
   'ScheduleBackupsRequest',
   'When backups are made: one of `at` and `every_hours`.',
   z
@@ -57,13 +53,9 @@ const schedule = shape(
     }),
 );
 
-const restore = shape(
-  'RestoreBackupRequest',
-  'The backup that the next start restores.',
-  z.strictObject({
-    name: field(z.string().min(1).max(200), 'The name of the backup.', 'footnote-2026-01-31T030000Z.fnb'),
-  }),
-);
+const restore = shape('RestoreBackupRequest', 'The backup that the next start restores.', {
+  name: field(z.string().min(1).max(200), 'The name of the backup.', 'footnote-2026-01-31T030000Z.fnb'),
+});
 
 /** The backups of the server, for the operator only. */
 export function backupRoutes({ backups, backupUploads, restart }: Deps): Routes {

@@ -29,32 +29,24 @@ const model = field(
   'qwen3:8b',
 );
 
-const server = shape('ModelServerRequest', 'A server that speaks OpenAI’s protocol.', z.strictObject({ url, api_key }));
-const served = shape('ServedModelRequest', 'A model on a server.', z.strictObject({ url, api_key, model }));
-const use = shape(
-  'UseServedModelRequest',
-  'A model on a server, and how it is to be taken into use.',
-  z.strictObject({
-    url,
-    api_key,
-    model,
-    anyway: field(
-      z.boolean().default(false),
-      'Whether it is used without an examination, and also if it was found unfit.',
-      false,
-    ),
-  }),
-);
-const trial = shape(
-  'ModelTrialRequest',
-  'A model on a server, and a question.',
-  z.strictObject({
-    url,
-    api_key,
-    model,
-    question: field(z.string().trim().min(1).max(1_000), 'What to ask.', 'What is a citation?'),
-  }),
-);
+const server = shape('ModelServerRequest', 'A server that speaks OpenAI’s protocol.', { url, api_key });
+const served = shape('ServedModelRequest', 'A model on a server.', { url, api_key, model });
+const use = shape('UseServedModelRequest', 'A model on a server, and how it is to be taken into use.', {
+  url,
+  api_key,
+  model,
+  anyway: field(
+    z.boolean().default(false),
+    'Whether it is used without an examination, and also if it was found unfit.',
+    false,
+  ),
+});
+const trial = shape('ModelTrialRequest', 'A model on a server, and a question.', {
+  url,
+  api_key,
+  model,
+  question: field(z.string().trim().min(1).max(1_000), 'What to ask.', 'What is a citation?'),
+});
 
 const rule = { tag: 'Server', accepts: ['user'], limit: 'general', resource: 'server' } as const;
 

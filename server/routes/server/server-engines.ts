@@ -9,22 +9,18 @@ interface Deps {
   models: Pick<ModelService, 'engines' | 'report'>;
 }
 
-const add = shape(
-  'AddEngineRequest',
-  'Which build of the engine is added, and with which languages.',
-  z.strictObject({
-    gpu: field(
-      engineGpu.nullable().default(null),
-      'The build for a graphics card; without it, models run on the processor.',
-      null,
-    ),
-    languages: field(
-      z.array(z.string().max(20)).min(1).max(50).optional(),
-      'The languages of text recognition; by default those that are there, else German and English.',
-      ['eng', 'fra'],
-    ),
-  }),
-);
+const add = shape('AddEngineRequest', 'Which build of the engine is added, and with which languages.', {
+  gpu: field(
+    engineGpu.nullable().default(null),
+    'The build for a graphics card; without it, models run on the processor.',
+    null,
+  ),
+  languages: field(
+    z.array(z.string().max(20)).min(1).max(50).optional(),
+    'The languages of text recognition; by default those that are there, else German and English.',
+    ['eng', 'fra'],
+  ),
+});
 
 /** What runs models on the server's machine, for the operator only. */
 export function serverEngineRoutes({ models }: Deps): Routes {

@@ -8,17 +8,13 @@ interface Deps {
   models: ModelService;
 }
 
-const use = shape(
-  'UseModelRequest',
-  'How a model is to be taken into use.',
-  z.strictObject({
-    anyway: field(
-      z.boolean().default(false),
-      'Whether it is used without an examination, and also if it was found unfit.',
-      false,
-    ),
-  }),
-);
+const use = shape('UseModelRequest', 'How a model is to be taken into use.', {
+  anyway: field(
+    z.boolean().default(false),
+    'Whether it is used without an examination, and also if it was found unfit.',
+    false,
+  ),
+});
 
 const ours = { tag: 'Server', resource: 'server', accepts: ['user'], limit: 'general' } as const;
 

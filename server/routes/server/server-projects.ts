@@ -18,15 +18,11 @@ const listQuery = paging.extend({
   ).exactOptional(),
 });
 const quota = z.int().min(0).max(1e15).nullable();
-const quotas = shape(
-  'SetQuotasRequest',
-  'What a project may have; `null` for what the server’s settings say.',
-  z.strictObject({
-    sources: field(quota, 'The number of sources; `null` for `MAX_SOURCES`.', 500),
-    bytes: field(quota, 'The bytes of all sources together; `null` for `MAX_PROJECT_MB`.', 1_000_000_000),
-    daily_questions: field(quota, 'The questions a day; `null` for `MAX_DAILY_QUESTIONS`.', null),
-  }),
-);
+const quotas = shape('SetQuotasRequest', 'What a project may have; `null` for what the server’s settings say.', {
+  sources: field(quota, 'The number of sources; `null` for `MAX_SOURCES`.', 500),
+  bytes: field(quota, 'The bytes of all sources together; `null` for `MAX_PROJECT_MB`.', 1_000_000_000),
+  daily_questions: field(quota, 'The questions a day; `null` for `MAX_DAILY_QUESTIONS`.', null),
+});
 
 /** What each project of the server stores, and what it may: for the operator only. */
 export function serverProjectRoutes({ projectStorage }: Deps): Routes {

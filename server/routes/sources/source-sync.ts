@@ -9,19 +9,15 @@ import type { SourceSync } from '../../services/sources/source-sync.ts';
 import { oneLine } from '../one-line.ts';
 import { batchedSource, description, toDescription } from './source-descriptions.ts';
 
-const putText = shape(
-  'PutTextRequest',
-  'A text for the source with an external id.',
-  z.strictObject({
-    title: field(oneLine(300).min(1), 'The title that citations show: 1 to 300 characters.', 'Warranty'),
-    text: field(
-      z.string().regex(/\S/, 'must not be empty'),
-      'Plain text.',
-      'The warranty lasts two years from the day of purchase.',
-    ),
-    ...description,
-  }),
-);
+const putText = shape('PutTextRequest', 'A text for the source with an external id.', {
+  title: field(oneLine(300).min(1), 'The title that citations show: 1 to 300 characters.', 'Warranty'),
+  text: field(
+    z.string().regex(/\S/, 'must not be empty'),
+    'Plain text.',
+    'The warranty lasts two years from the day of purchase.',
+  ),
+  ...description,
+});
 
 const batch = z.strictObject({
   sources: field(z.array(batchedSource).max(MAX_BATCH_FILES), 'JSON: what describes single files.', [

@@ -3,7 +3,7 @@ import type { IdempotentWork, KeyedRequest } from '../../http/context.ts';
 import { createRoutes, type Routes, type RoutesBelow } from '../../http/routes.ts';
 import { deleted, listOf, presentDeleted, presentList } from '../../presenters/common.ts';
 import { crawlOutcome, sourceStatus, sourceType } from '../../presenters/enums.ts';
-import { field, shape } from '../../presenters/shape.ts';
+import { field, named, shape } from '../../presenters/shape.ts';
 import {
   crawledUrl,
   indexedPassage,
@@ -39,34 +39,27 @@ const document = {
     'The warranty lasts two years from the day of purchase.',
   ),
 };
-const replaceText = shape('ReplaceTextRequest', 'The new text of a source.', z.strictObject(document));
+const replaceText = shape('ReplaceTextRequest', 'The new text of a source.', document);
 const pathPattern = z.string().min(1).max(200).regex(/^[/*]/, 'must begin with / or *');
-const crawl = shape(
-  'CrawlOptions',
-  'How a site is crawled. Every option has a default.',
-  z.strictObject({
-    max_pages: field(
-      z.number().int().min(1).max(1000),
-      'The maximum number of pages, 1–1000. Default: 200.',
-    ).exactOptional(),
-    max_depth: field(
-      z.number().int().min(0).max(20),
-      'The maximum number of links from the given address to a page, 0–20. Default: 5.',
-    ).exactOptional(),
-    include: field(
-      z.array(pathPattern).max(50),
-      'Only paths that match one of these patterns are crawled. `*` stands for any characters, as in `/docs/*`. Default: every path.',
-    ).exactOptional(),
-    exclude: field(
-      z.array(pathPattern).max(50),
-      'Paths that match one of these patterns are not crawled.',
-    ).exactOptional(),
-    sitemap: field(
-      z.boolean(),
-      'Whether to add the pages that the site’s sitemaps list. Default: true.',
-    ).exactOptional(),
-  }),
-);
+const crawl = shape('CrawlOptions', 'How a site is crawled. Every option has a default.', {
+  max_pages: field(
+    z.number().int().min(1).max(1000),
+    'The maximum number of pages, 1–1000. Default: 200.',
+  ).exactOptional(),
+  max_depth: field(
+    z.number().int().min(0).max(20),
+    'The maximum number of links from the given address to a page, 0–20. Default: 5.',
+  ).exactOptional(),
+  include: field(
+    z.array(pathPattern).max(50),
+    'Only paths that match one of these patterns are crawled. `*` stands for any characters, as in `/docs/*`. Default: every path.',
+  ).exactOptional(),
+  exclude: field(
+    z.array(pathPattern).max(50),
+    'Paths that match one of these patterns are not crawled.',
+  ).exactOptional(),
+  sitemap: field(z.boolean(), 'Whether to add the pages that the site’s sitemaps list. Default: true.').exactOptional(),
+});
 const crawlQuery = paging.extend({
   outcome: field(crawlOutcome, 'Only addresses with this outcome. Default: all.', 'skipped').exactOptional(),
 });
@@ -84,27 +77,19 @@ const web = {
     24,
   ).exactOptional(),
 };
-const createUrl = shape(
-  'CreateUrlRequest',
-  'The address of a web page, or of a site with `crawl`.',
-  z.strictObject(web),
-);
-const update = shape(
-  'UpdateSourceRequest',
-  'The fields to change; absent fields stay as they are.',
-  z.strictObject({
-    crawl: field(crawl, 'For a site: the options to change. They apply from the next crawl on.', {
-      exclude: ['/docs/old/*'],
-    }).exactOptional(),
-    refresh_hours: field(
-      refreshHours,
-      'For an address: hours between automatic refreshes, 1–8760; `null` if it is not to be refreshed.',
-      24,
-    ).exactOptional(),
-    ...description,
-  }),
-);
-const urlOrText = shape(
+const createUrl = shape('CreateUrlRequest', 'The address of a web page, or of a site with `crawl`.', web);
+const update = shape('UpdateSourceRequest', 'The fields to change; absent fields stay as they are.', {
+  crawl: field(crawl, 'For a site: the options to change. They apply from the next crawl on.', {
+    exclude: ['/docs/old/*'],
+  }).exactOptional(),
+  refresh_hours: field(
+    refreshHours,
+    'For an address: hours between automatic refreshes, 1–8760; `null` if it is not to be refreshed.',
+    24,
+  ).exactOptional(),
+  ...description,
+});
+const urlOrText = named(
   'CreateSourceRequest',
   'A new source from an address or a text. Files are sent as form data instead.',
   z.discriminatedUnion('type', [
