@@ -1,19 +1,17 @@
-import { ApiError, errors as common, examplesOf, fieldError } from '../platform/errors.ts';
+import { ApiError, always, errors as common, examplesOf, fieldError } from '../platform/errors.ts';
 
 /** How engines fail, and what is wrong with a server of models. */
 export const engineErrors = {
-  answererUnavailable: () =>
-    new ApiError(
-      500,
-      'answerer_unavailable',
-      'The model that writes the answers cannot be reached or does not work. Try again in a moment.',
-    ),
-  embedderUnavailable: () =>
-    new ApiError(
-      500,
-      'embedder_unavailable',
-      'The model that the search needs cannot be reached or does not work. Try again in a moment.',
-    ),
+  answererUnavailable: always(
+    500,
+    'answerer_unavailable',
+    'The model that writes the answers cannot be reached or does not work. Try again in a moment.',
+  ),
+  embedderUnavailable: always(
+    500,
+    'embedder_unavailable',
+    'The model that the search needs cannot be reached or does not work. Try again in a moment.',
+  ),
   modelServerAddress: (sentence: string) => fieldError('model_server_address', 'url', sentence),
   modelServerUnreachable: (sentence: string) => fieldError('model_server_unreachable', 'url', sentence),
   modelServerCertificate: (sentence: string) => fieldError('model_server_certificate', 'url', sentence),

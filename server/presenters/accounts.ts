@@ -1,7 +1,7 @@
 import type { SecondFactor, Session, User, WidgetToken } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import type { SessionRow, UserRow } from '../store/types.ts';
-import { count, field, id, shape, text, time } from './shape.ts';
+import { count, field, flag, id, shape, text, time } from './shape.ts';
 import { timestamp } from './timestamp.ts';
 
 /** The JSON Web Token of the examples. It has the form of a token but is not valid. */
@@ -11,16 +11,8 @@ export const user = shape('User', 'An account.', {
   id: id('usr', 'The account’s id.'),
   email: text('The account’s e-mail address, trimmed and in lower case.', 'ada@example.com'),
   name: text('The person’s name.', 'Ada Lovelace'),
-  operator: field(
-    z.boolean(),
-    'Whether the account may operate the server. True for the first account of an installation.',
-    true,
-  ),
-  has_password: field(
-    z.boolean(),
-    'Whether the account has a password. One that signs in only with the provider has none.',
-    true,
-  ),
+  operator: flag('Whether the account may operate the server. True for the first account of an installation.', true),
+  has_password: flag('Whether the account has a password. One that signs in only with the provider has none.', true),
 });
 
 export const accessToken = shape('AccessToken', 'A user token.', {
@@ -36,7 +28,7 @@ export const confirmed = shape('Confirmed', 'The password is right.', {
 });
 
 export const secondFactorState = shape('SecondFactor', 'Whether logging in needs a code besides the password.', {
-  enabled: field(z.boolean(), 'Whether it is on.', true),
+  enabled: flag('Whether it is on.', true),
   enabled_at: field(
     z.string().meta({ format: 'date-time' }).nullable(),
     'Since when; `null` while it is off.',
@@ -67,14 +59,13 @@ export const recoveryCodes = shape(
 
 export const session = shape('Session', 'A login whose token is valid.', {
   id: id('ses', 'The session’s id.'),
-  current: field(z.boolean(), 'Whether it is the session of this request.', true),
+  current: flag('Whether it is the session of this request.', true),
   client: field(
     z.string().nullable(),
     'The browser and the system, or the program, that logged in; `null` if it named none.',
     'Firefox on Linux',
   ),
-  same_address: field(
-    z.boolean(),
+  same_address: flag(
     'Whether it began at the network address that this request comes from. The server does not keep the address itself.',
     true,
   ),
@@ -94,7 +85,7 @@ export const providerSignInBegun = shape('ProviderSignIn', 'A sign-in with the p
 });
 
 export const providerLink = shape('ProviderLink', 'Whether somebody of the provider signs in to the account.', {
-  linked: field(z.boolean(), 'Whether the account is linked.', true),
+  linked: flag('Whether the account is linked.', true),
 });
 
 export const passwordResetRequested = shape(

@@ -2,7 +2,7 @@ import type { AuditEntry } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import type { NamedAuditEntry } from '../store/types.ts';
 import { exportFiles } from './export-file.ts';
-import { field, id, shape, text, time } from './shape.ts';
+import { field, flag, id, shape, text, time } from './shape.ts';
 import { timestamp } from './timestamp.ts';
 
 export const auditEntry = shape(
@@ -45,8 +45,7 @@ export const auditEntry = shape(
       'The browser and the system, or the program; `null` if it named none.',
       'Firefox on Linux',
     ),
-    same_address: field(
-      z.boolean(),
+    same_address: flag(
       'Whether it was done at the network address that this request comes from. The server does not keep the address itself.',
       true,
     ),

@@ -1,7 +1,7 @@
 import type { BackupUpload, ServerBackups, ServerRestart } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { backupPlace } from './enums.ts';
-import { count, field, id, shape, text, time } from './shape.ts';
+import { count, field, flag, id, shape, text, time } from './shape.ts';
 
 export const backupSchedule = shape('BackupSchedule', 'When backups are made, where they go, and how many are kept.', {
   at: field(
@@ -119,13 +119,12 @@ export const backupUpload = shape('BackupUpload', 'A backup that is being upload
 });
 
 export const serverRestart = shape('ServerRestart', 'How the server is restarted.', {
-  supervised: field(
-    z.boolean(),
+  supervised: flag(
     'Whether something starts the server again when it ends (`SUPERVISED`), so that the API can restart it.',
     true,
   ),
   command: text('What to type on the server’s machine otherwise.', 'sudo systemctl restart footnote'),
-  stop_first: field(z.boolean(), 'Whether it has to be stopped before that, where it runs.', false),
+  stop_first: flag('Whether it has to be stopped before that, where it runs.', false),
 });
 
 export const serverBackups = shape('ServerBackups', 'The backups of the server, for its operator.', {

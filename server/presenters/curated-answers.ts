@@ -1,7 +1,7 @@
 import type { CuratedAnswer } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import type { CuratedAnswerRow } from '../store/types.ts';
-import { count, field, id, shape, text, time } from './shape.ts';
+import { count, field, flag, id, shape, text, time } from './shape.ts';
 import { timestamp } from './timestamp.ts';
 
 export const curatedLink = shape('CuratedLink', 'A link of an answer that the owner has written.', {
@@ -36,7 +36,7 @@ export const curatedAnswer = shape(
     question: text('The question.', 'Do you ship to Chile?'),
     wordings: field(z.array(z.string()), 'Other ways to ask for it.', ['Delivery to Chile']),
     answer: text('The answer, in Markdown.', 'Yes, within ten days. See [Shipping](https://www.example.com/shipping).'),
-    enabled: field(z.boolean(), 'Whether it is used.', true),
+    enabled: flag('Whether it is used.', true),
     expires_at: nullableTime('It is not used from this time on; `null` if it does not expire.'),
     review_at: nullableTime('When the owner wants to look at it again; `null` for never. It is used meanwhile.'),
     state: field(
@@ -44,7 +44,7 @@ export const curatedAnswer = shape(
       '`active`: it is used. `disabled`: it is switched off. `expired`: its time is over.',
       'active',
     ),
-    review_due: field(z.boolean(), 'Whether the time for its review has come.', false),
+    review_due: flag('Whether the time for its review has come.', false),
     uses: count('How often it has been shown.', 12),
     last_used_at: nullableTime('When it was shown last; `null` for never.'),
     created_at: time('The time of creation.'),

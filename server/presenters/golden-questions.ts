@@ -1,7 +1,7 @@
 import type { GoldenCheck, GoldenQuestion } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import type { GoldenCheckRow, GoldenQuestionRow } from '../store/types.ts';
-import { count, field, id, shape, text, time } from './shape.ts';
+import { count, field, flag, id, shape, text, time } from './shape.ts';
 import { timestamp } from './timestamp.ts';
 
 export const goldenQuestion = shape('GoldenQuestion', 'A question, and what its answer must hold.', {
@@ -17,7 +17,7 @@ export const goldenQuestion = shape('GoldenQuestion', 'A question, and what its 
     'The source that must be cited: its title, file name, address, external id or id; `null` for any.',
     'Warranty',
   ),
-  refused: field(z.boolean(), 'Whether the question must be refused.', false),
+  refused: flag('Whether the question must be refused.', false),
   created_at: time('The time of creation.'),
 });
 

@@ -2,7 +2,7 @@ import type { Member } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import type { MemberRow } from '../store/types.ts';
 import { role } from './enums.ts';
-import { field, id, shape, text, time } from './shape.ts';
+import { field, flag, id, shape, text, time } from './shape.ts';
 import { timestamp } from './timestamp.ts';
 
 export const member = shape('Member', 'Somebody who works on a project.', {
@@ -10,8 +10,8 @@ export const member = shape('Member', 'Somebody who works on a project.', {
   email: text('The e-mail address of the account.', 'ada@example.com'),
   name: text('The person’s name.', 'Ada Lovelace'),
   role: field(role, 'What the member may do.', 'editor'),
-  current: field(z.boolean(), 'Whether it is you.', false),
-  deactivated: field(z.boolean(), 'Whether the operator of the server has deactivated the account.', false),
+  current: flag('Whether it is you.', false),
+  deactivated: flag('Whether the operator of the server has deactivated the account.', false),
   joined_at: time('When the member joined; for the first owner, when the project was created.'),
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { quotaState } from './project-storage.ts';
-import { count, field, id, shape, text, time } from './shape.ts';
+import { count, field, flag, id, shape, text, time } from './shape.ts';
 
 const topQuestion = shape('TopQuestion', 'Questions that ask for the same.', {
   question: text('The most frequent wording.', 'How long is the warranty?'),
@@ -24,8 +24,7 @@ const askedPage = shape('AskedPage', 'How many questions were asked from a page.
 });
 
 const refusals = shape('RefusalAlert', 'Whether more questions are refused than in the weeks before.', {
-  rising: field(
-    z.boolean(),
+  rising: flag(
     'Whether the share of refused and unsure answers in the last 7 days is clearly above that of the 28 days before: by ten points and half as much again, and by more than chance explains.',
     false,
   ),

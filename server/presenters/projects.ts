@@ -2,7 +2,7 @@ import type { DailyBudget, Project, Role, WidgetConfig, WidgetImages } from '@fo
 import { z } from 'zod';
 import type { ProjectRow, StoredWidgetImage } from '../store/types.ts';
 import { role, widgetAccess, widgetLanguage } from './enums.ts';
-import { count, field, id, shape, text, time } from './shape.ts';
+import { count, field, flag, id, shape, text, time } from './shape.ts';
 import { timestamp } from './timestamp.ts';
 
 const widgetTexts = shape(
@@ -28,11 +28,7 @@ export const widgetSettings = shape('WidgetSettings', 'The appearance and texts 
   locale: text('The language of the controls: `auto` or a BCP 47 tag.', 'auto'),
   contact: text('A contact for visitors when the documents do not answer. Empty if there is none.', 'help@example.com'),
   launcher_label: text('The words on the button; empty for the icon alone.', 'Ask'),
-  keep_history: field(
-    z.boolean(),
-    'Whether the visitor’s browser keeps the conversation when the tab is closed.',
-    false,
-  ),
+  keep_history: flag('Whether the visitor’s browser keeps the conversation when the tab is closed.', false),
   texts: field(z.array(widgetTexts), 'Texts in single languages, which replace those above there.', []),
 });
 
@@ -104,7 +100,7 @@ export const project = shape('Project', 'A set of documents and the chat that an
   ),
   language: text('The language of the project: `auto` or a BCP 47 tag.', 'auto'),
   widget: widgetSettings,
-  open_originals: field(z.boolean(), 'Whether visitors may read whole documents and open the stored files.', false),
+  open_originals: flag('Whether visitors may read whole documents and open the stored files.', false),
   daily_budget: field(
     dailyBudget.nullable(),
     'How many questions may be asked per day; `null` for `default_daily_budget`. If the widget is public, one address may use up a tenth of it.',
@@ -126,13 +122,8 @@ export const project = shape('Project', 'A set of documents and the chat that an
     90,
   ),
   handover: field(handoverSettings.nullable(), 'How visitors hand questions over; `null` if they do not.', null),
-  record_pages: field(
-    z.boolean(),
-    'Whether the pages that questions are asked from are stored, without query and fragment.',
-    false,
-  ),
-  alert_mails: field(
-    z.boolean(),
+  record_pages: flag('Whether the pages that questions are asked from are stored, without query and fragment.', false),
+  alert_mails: flag(
     'Whether the owner and the editors get a mail when clearly more questions are refused than before, if the server sends mail.',
     true,
   ),

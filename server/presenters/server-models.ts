@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { engineDecision, engineGpu, engineState, modelPurpose, modelState } from './enums.ts';
-import { choice, count, field, shape, text, time } from './shape.ts';
+import { choice, count, field, flag, shape, text, time } from './shape.ts';
 
 const engine = shape('ServerEngine', 'An engine, and what selected it.', {
   engine: text(
@@ -37,7 +37,7 @@ const model = shape('ServerModel', 'A model that the server can download and run
   size: count('The size of all files, in bytes.', 34_726_859),
   done: count('The number of bytes on the server’s machine.', 34_726_859),
   state: field(modelState, 'How much of the model is on the server’s machine.', 'present'),
-  in_use: field(z.boolean(), 'Whether the model is in use.', true),
+  in_use: flag('Whether the model is in use.', true),
   error: field(z.string().nullable(), 'Why the last download failed; `null` if it did not.', null),
 });
 
@@ -90,8 +90,7 @@ const engineOnOffer = shape(
       'Why it cannot be added through this API; `null` if it can. The command can then add it from files of another machine.',
       null,
     ),
-    restart_needed: field(
-      z.boolean(),
+    restart_needed: flag(
       'Whether it was replaced or removed while a model ran on it, which keeps what it has loaded until the server is started again.',
       false,
     ),
@@ -113,7 +112,7 @@ const chosenServer = shape(
       'Whether a key is stored. `unreadable`: there is one, but the secret of this server has changed since, so it must be entered again.',
       'stored',
     ),
-    in_use: field(z.boolean(), 'Whether it answers at the moment.', true),
+    in_use: flag('Whether it answers at the moment.', true),
   },
 );
 
@@ -142,8 +141,8 @@ const milliseconds = (description: string, example: number) => count(`${descript
 
 export const modelTrial = shape('ModelTrial', 'How a model answered one question.', {
   answer: text('What it wrote, without its thinking; may be empty.', 'A citation names the source of a statement.'),
-  cut_off: field(z.boolean(), 'Whether it reached the limit of tokens before its end.', false),
-  streams: field(z.boolean(), 'Whether the answer came in pieces.', true),
+  cut_off: flag('Whether it reached the limit of tokens before its end.', false),
+  streams: flag('Whether the answer came in pieces.', true),
   first_word_ms: field(
     z.int().min(0).nullable(),
     'The time to the first word. In milliseconds; `null` without one.',
@@ -163,8 +162,7 @@ export const modelCheck = shape(
   'What a model can do: how it answered a few built-in questions about a few passages, asked with the prompt of real questions.',
   {
     examined_at: time('When it was asked.'),
-    unfit: field(
-      z.boolean(),
+    unfit: flag(
       'Whether answering by quotation is better: it repeats its prompt, obeys what a document says, or answers no question as it should. Such a model is not taken into use unless it is wanted all the same (`anyway`).',
       false,
     ),
@@ -177,7 +175,7 @@ export const modelCheck = shape(
       'What it does and does not do, a sentence each.',
       [{ ok: true, sentence: 'It cites a passage by its number.' }],
     ),
-    streams: field(z.boolean(), 'Whether its answers come in pieces.', true),
+    streams: flag('Whether its answers come in pieces.', true),
     context_tokens: field(
       z.int().min(1).nullable(),
       'The context length that its server names; `null` if it names none.',
@@ -215,13 +213,11 @@ export const serverModels = shape('ServerModels', 'The engines in use and the mo
     'The engine that checks the sentences of an answering model besides the rules; `null` if the rules alone do.',
   ),
   re_embedding: field(reEmbedding.nullable(), 'The progress of re-embedding; `null` if there is none in progress.'),
-  offline: field(
-    z.boolean(),
+  offline: flag(
     'Whether `OFFLINE=1` is set. The server then downloads nothing, but a model’s folder can be copied by hand.',
     false,
   ),
-  shared: field(
-    z.boolean(),
+  shared: flag(
     'Whether several servers may share the database. Each server selects its engines by its own settings. This response describes the server that received the request, which is also the one that downloads.',
     false,
   ),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { serverRestart } from './backups.ts';
 import { passageReading, reEmbedding } from './server-models.ts';
-import { count, field, shape, text, time } from './shape.ts';
+import { count, field, flag, shape, text, time } from './shape.ts';
 
 const engine = shape('ServerEngineState', 'The state of one engine.', {
   id: text('The engine’s id.', 'builtin'),
-  ready: field(z.boolean(), 'Whether the engine is ready.', true),
+  ready: flag('Whether the engine is ready.', true),
 });
 
 const finding = shape('ServerFinding', 'The result of one check.', {

@@ -23,6 +23,8 @@ export function field<Schema extends z.ZodType>(schema: Schema, description: str
 
 export const text = (description: string, example?: unknown) => field(z.string(), description, example);
 
+export const flag = (description: string, example?: boolean) => field(z.boolean(), description, example);
+
 export const count = (description: string, example: number) => field(z.int().min(0), description, example);
 
 /** RFC 3339, UTC. */

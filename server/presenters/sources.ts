@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isWebAddress } from '../platform/network/web-address.ts';
 import type { CrawlUrlRow, PassageRow, SourceRow } from '../store/types.ts';
 import { crawlOutcome, ingestionStage, sourceStatus, sourceType } from './enums.ts';
-import { count, field, id, named, shape, text, time } from './shape.ts';
+import { count, field, flag, id, named, shape, text, time } from './shape.ts';
 import { timestamp } from './timestamp.ts';
 
 const metadata = named(
@@ -119,7 +119,7 @@ const crawl = shape('Crawl', 'How a site is crawled.', {
     ['/docs/*'],
   ),
   exclude: field(z.array(z.string()), 'Paths that match one of these patterns are not crawled.', ['/docs/old/*']),
-  sitemap: field(z.boolean(), 'Whether the pages that the site’s sitemaps list are added.', true),
+  sitemap: flag('Whether the pages that the site’s sitemaps list are added.', true),
 });
 
 export const crawledUrl = shape('CrawledUrl', 'An address that a crawl found.', {

@@ -2,7 +2,7 @@ import type { AnswerTrace } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import type { StoredTrace } from '../store/types.ts';
 import { passageDropped, passageUse, refusalReason } from './enums.ts';
-import { field, id, shape, text } from './shape.ts';
+import { field, flag, id, shape, text } from './shape.ts';
 
 const rank = (list: string) =>
   field(z.int().nullable(), `The rank among the hits of the ${list} index, from 1; \`null\` if it is not a hit.`, 1);
@@ -119,8 +119,7 @@ export const answerTrace = shape(
           'The engine that checked sentences besides the rules; absent if the rules alone did.',
           'transformers:nli-deberta-v3-xsmall',
         ).exactOptional(),
-        verifier_failed: field(
-          z.boolean(),
+        verifier_failed: flag(
           'Whether that engine failed or took too long, so that the rules alone decided about some sentences; absent if there is none.',
           false,
         ).exactOptional(),
@@ -134,8 +133,7 @@ export const answerTrace = shape(
       'The tokens of the answering engine’s prompt; `null` if the engine was not called.',
       640,
     ),
-    shortened: field(
-      z.boolean(),
+    shortened: flag(
       'Whether the trace was too large to store in full: texts are cut, or lists lack their last items.',
       false,
     ),

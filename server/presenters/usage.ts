@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, field, shape, text } from './shape.ts';
+import { count, field, flag, shape, text } from './shape.ts';
 
 const percentiles = shape('Percentiles', 'Percentiles in milliseconds, to within 10%.', {
   p50: count('The median.', 240),
@@ -46,7 +46,7 @@ export const usageReport = shape(
 );
 
 export const setup = shape('Setup', 'What the console needs to know before login.', {
-  accounts: field(z.boolean(), 'Whether accounts exist. The first account becomes the operator’s.', true),
+  accounts: flag('Whether accounts exist. The first account becomes the operator’s.', true),
   sign_in: field(
     z.strictObject({ password: z.boolean(), provider: z.string().nullable() }),
     'How people sign in: with passwords (operators always may), and the name of the OpenID Connect provider; `null` if there is none.',
@@ -57,9 +57,8 @@ export const setup = shape('Setup', 'What the console needs to know before login
     'Whether anyone may create an account. The first one can always be created.',
     'open',
   ),
-  sends_mail: field(z.boolean(), 'Whether the server sends mail, such as for a forgotten password.', false),
-  reads_pictures: field(
-    z.boolean(),
+  sends_mail: flag('Whether the server sends mail, such as for a forgotten password.', false),
+  reads_pictures: flag(
     'Whether pictures and scanned documents are read: the server has text recognition (OCR).',
     false,
   ),

@@ -1,14 +1,14 @@
 import type { ListedUser, UserState } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import type { ListedUser as ListedUserRow, UserRow } from '../store/types.ts';
-import { count, field, id, shape, text, time } from './shape.ts';
+import { count, field, flag, id, shape, text, time } from './shape.ts';
 import { timestamp } from './timestamp.ts';
 
 const userFields = {
   id: id('usr', 'The account’s id.'),
   email: text('The account’s e-mail address.', 'ada@example.com'),
   name: text('The person’s name.', 'Ada Lovelace'),
-  operator: field(z.boolean(), 'Whether the account may operate the server.', false),
+  operator: flag('Whether the account may operate the server.', false),
   deactivated_at: field(
     z.string().meta({ format: 'date-time' }).nullable(),
     'Since when the account cannot be used; `null` while it can.',
@@ -22,7 +22,7 @@ export const userState = shape('UserState', 'An account, as its operator sees it
 export const listedUser = shape('ListedUser', 'An account in the operator’s list.', {
   ...userFields,
   projects: count('How many projects it owns.', 3),
-  linked: field(z.boolean(), 'Whether somebody signs in to it with the provider.', false),
+  linked: flag('Whether somebody signs in to it with the provider.', false),
   last_login_at: field(
     z.string().meta({ format: 'date-time' }).nullable(),
     'The last login of the last 90 days; `null` if there was none.',

@@ -2,7 +2,7 @@ import type { CreatedWebhook, Webhook, WebhookDelivery } from '@footnote/sdk/con
 import { z } from 'zod';
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../store/types.ts';
 import { rating, sourceType, webhookDeliveryStatus, webhookEventType } from './enums.ts';
-import { count, field, id, named, shape, text, time } from './shape.ts';
+import { count, field, flag, id, named, shape, text, time } from './shape.ts';
 import { timestamp } from './timestamp.ts';
 
 const projectId = id('proj', 'The project.');
@@ -105,7 +105,7 @@ const webhookFields = {
   url: text('The address that messages are sent to.', 'https://example.com/hooks/footnote'),
   description: text('What it is for.', 'Posts unanswered questions to the support channel'),
   events: field(z.array(webhookEventType), 'What it is told.', ['question.unanswered']),
-  enabled: field(z.boolean(), 'Whether messages are sent.', true),
+  enabled: flag('Whether messages are sent.', true),
   disabled_reason: field(
     z.enum(['gone', 'failing']).nullable(),
     'Why the server switched it off. `gone`: it answered 410. `failing`: nothing was accepted for five days. `null` if the server did not.',

@@ -8,7 +8,7 @@ import { isWebAddress } from '../platform/network/web-address.ts';
 import { deleted, listOf, presentDeleted, presentList } from '../presenters/common.ts';
 import { widgetAccess, widgetLanguage } from '../presenters/enums.ts';
 import { presentProject, presentWidgetConfig, project, widgetConfig, widgetRevoked } from '../presenters/projects.ts';
-import { field, shape } from '../presenters/shape.ts';
+import { field, flag, shape } from '../presenters/shape.ts';
 import type { Access } from '../services/access/access.ts';
 import type { WidgetOrigins } from '../services/access/widget-origins.ts';
 import { defaultBudget } from '../services/answers/budget.ts';
@@ -106,11 +106,7 @@ const update = shape(
       title: 'Ask Example',
       accent: '#2f5bd8',
     }).exactOptional(),
-    open_originals: field(
-      z.boolean(),
-      'Whether visitors may read whole documents and open the stored files.',
-      false,
-    ).exactOptional(),
+    open_originals: flag('Whether visitors may read whole documents and open the stored files.', false).exactOptional(),
     daily_budget: field(
       daily_budget.nullable(),
       'How many questions may be asked per day; `null` for `default_daily_budget`. An object without numbers is no limit, also for a public widget.',
@@ -126,13 +122,11 @@ const update = shape(
       'How visitors hand questions over to a person; `null` for not at all. `consent` is required; `privacy_url` and `notify` are optional.',
       { consent: 'You may use my address to answer me.', notify: 'help@example.com' },
     ).exactOptional(),
-    record_pages: field(
-      z.boolean(),
+    record_pages: flag(
       'Whether to store the pages that questions are asked from, without query and fragment. They are deleted with their conversations. The default is false.',
       true,
     ).exactOptional(),
-    alert_mails: field(
-      z.boolean(),
+    alert_mails: flag(
       'Whether the owner and the editors get a mail when clearly more questions are refused than before, if the server sends mail. The default is true.',
       false,
     ).exactOptional(),

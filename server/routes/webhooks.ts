@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createRoutes, type Routes, type RoutesBelow } from '../http/routes.ts';
 import { deleted, listOf, presentDeleted, presentList } from '../presenters/common.ts';
 import { webhookDeliveryStatus, webhookEventType } from '../presenters/enums.ts';
-import { field, shape } from '../presenters/shape.ts';
+import { field, flag, shape } from '../presenters/shape.ts';
 import {
   createdWebhook,
   presentCreatedWebhook,
@@ -33,8 +33,7 @@ const create = shape('CreateWebhookRequest', 'A new webhook.', {
   url,
   description: description.exactOptional(),
   events,
-  enabled: field(
-    z.boolean(),
+  enabled: flag(
     'Whether messages are sent. Default: true. What waits is sent when it is switched on again.',
     true,
   ).exactOptional(),
@@ -44,8 +43,7 @@ const update = shape('UpdateWebhookRequest', 'The fields to change; absent field
   url: url.exactOptional(),
   description: description.exactOptional(),
   events: events.exactOptional(),
-  enabled: field(
-    z.boolean(),
+  enabled: flag(
     'Whether messages are sent. Default: true. What waits is sent when it is switched on again.',
     true,
   ).exactOptional(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createRoutes, type Routes } from '../../http/routes.ts';
 import { isWithoutControls } from '../../platform/text/names.ts';
 import { presentWidgetToken, widgetToken } from '../../presenters/accounts.ts';
-import { field, shape } from '../../presenters/shape.ts';
+import { field, flag, shape } from '../../presenters/shape.ts';
 import type { WidgetTokenService } from '../../services/access/widget-tokens.ts';
 
 /** The owner's own id for a visitor. */
@@ -29,8 +29,7 @@ const create = shape('CreateWidgetTokenRequest', 'The visitor and the limits of 
     'The lifetime in seconds, 60 to 86400.',
     3600,
   ).exactOptional(),
-  trace: field(
-    z.boolean(),
+  trace: flag(
     'Store with every answer how it was made (`GET …/messages/{id}/trace`). Only as a member; without `visitor_id`, the token is then for the member’s own conversations. With `origin`, the token is valid for that origin only, which need not be listed.',
     false,
   ).exactOptional(),

@@ -8,7 +8,7 @@ import type { EventStream } from '../../http/sse.ts';
 import { isWebAddress } from '../../platform/network/web-address.ts';
 import { MAX_QUESTION_LENGTH } from '../../platform/question-length.ts';
 import { chatAnswer } from '../../presenters/chat.ts';
-import { field, shape } from '../../presenters/shape.ts';
+import { field, flag, shape } from '../../presenters/shape.ts';
 import { presentSourceDocument, uiMessageStream } from '../../presenters/stream.ts';
 import type { ChatService } from '../../services/answers/chat.ts';
 import type { PassageService } from '../../services/answers/passages.ts';
@@ -36,14 +36,13 @@ const rule = {
       'The id from an earlier answer, to continue its conversation; absent to start a new one.',
       null,
     ),
-    stream: field(z.boolean(), 'Send the answer while it is being written.', false).exactOptional(),
+    stream: flag('Send the answer while it is being written.', false).exactOptional(),
     filter: field(
       searchFilter,
       'Which sources may answer: those that have one of the values in each of the given fields.',
       { language: 'en' },
     ).exactOptional(),
-    correct: field(
-      z.boolean(),
+    correct: flag(
       'Whether misspelt words are corrected: a word that stands nowhere in the documents is replaced by the one of theirs that was meant, and `corrected` tells it. By default true.',
       false,
     ).exactOptional(),

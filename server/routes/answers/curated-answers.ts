@@ -4,7 +4,7 @@ import { createRoutes, type Routes } from '../../http/routes.ts';
 import { MAX_QUESTION_LENGTH as LONGEST_ASKED } from '../../platform/question-length.ts';
 import { deleted, listOf, presentDeleted, presentList } from '../../presenters/common.ts';
 import { curatedAnswer, curatedImport, curatedMatch, presentCuratedAnswer } from '../../presenters/curated-answers.ts';
-import { field, named, shape } from '../../presenters/shape.ts';
+import { field, flag, named, shape } from '../../presenters/shape.ts';
 import type { CuratedAnswerInput, CuratedAnswerService } from '../../services/answers/curated-answers.ts';
 import { paging } from '../paging.ts';
 
@@ -22,7 +22,7 @@ const optional = {
     'At most 10 other ways to ask for it. Each makes more questions find it.',
     ['Delivery to Chile'],
   ).exactOptional(),
-  enabled: field(z.boolean(), 'Whether it is used. Default: `true`.', true).exactOptional(),
+  enabled: flag('Whether it is used. Default: `true`.', true).exactOptional(),
   expires_at: field(
     moment,
     'A timestamp from which on it is not used; `null` for never.',

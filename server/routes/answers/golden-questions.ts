@@ -7,7 +7,7 @@ import {
   presentGoldenCheck,
   presentGoldenQuestion,
 } from '../../presenters/golden-questions.ts';
-import { field, shape } from '../../presenters/shape.ts';
+import { field, flag, shape } from '../../presenters/shape.ts';
 import { type GoldenQuestionService, LOST_AFTER_MS } from '../../services/answers/golden-questions.ts';
 import { paging } from '../paging.ts';
 
@@ -20,11 +20,7 @@ const create = shape('CreateGoldenQuestionRequest', 'A question, and what its an
     'The title, file name, address, external id or id of a source that must be cited.',
     'Warranty',
   ),
-  refused: field(
-    z.boolean(),
-    'Whether the question must be refused; the other fields do not count then.',
-    false,
-  ).exactOptional(),
+  refused: flag('Whether the question must be refused; the other fields do not count then.', false).exactOptional(),
 });
 
 const ours = { tag: 'Golden questions', accepts: ['user', 'key'], role: 'viewer', limit: 'general' } as const;

@@ -2,7 +2,7 @@ import type { SearchResults } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { createRoutes, type Routes } from '../../http/routes.ts';
 import { presentSearchResult, searchResults } from '../../presenters/search.ts';
-import { field, shape } from '../../presenters/shape.ts';
+import { field, flag, shape } from '../../presenters/shape.ts';
 import type { PassageService } from '../../services/answers/passages.ts';
 import type { SearchService } from '../../services/answers/search.ts';
 import { linkTo } from './cited.ts';
@@ -22,13 +22,11 @@ const body = shape('SearchRequest', 'What to search for.', {
     { language: 'en' },
   ).exactOptional(),
   limit: field(z.int().min(1).max(30), 'The maximum number of passages, 1 to 30; by default 10.', 5).exactOptional(),
-  typing: field(
-    z.boolean(),
+  typing: flag(
     'The query is still being typed: unless it ends with a space, its last word stands for all words that begin so. No model is asked, so that the answer comes while the next letter is typed.',
     false,
   ).exactOptional(),
-  correct: field(
-    z.boolean(),
+  correct: flag(
     'Whether misspelt words are corrected, as in the chat API; by default true, and never with `typing`.',
     false,
   ).exactOptional(),

@@ -3,7 +3,7 @@ import type { IdempotentWork, KeyedRequest } from '../../http/context.ts';
 import { createRoutes, type Routes, type RoutesBelow } from '../../http/routes.ts';
 import { deleted, listOf, presentDeleted, presentList } from '../../presenters/common.ts';
 import { crawlOutcome, sourceStatus, sourceType } from '../../presenters/enums.ts';
-import { field, named, shape } from '../../presenters/shape.ts';
+import { field, flag, named, shape } from '../../presenters/shape.ts';
 import {
   crawledUrl,
   indexedPassage,
@@ -58,7 +58,7 @@ const crawl = shape('CrawlOptions', 'How a site is crawled. Every option has a d
     z.array(pathPattern).max(50),
     'Paths that match one of these patterns are not crawled.',
   ).exactOptional(),
-  sitemap: field(z.boolean(), 'Whether to add the pages that the site’s sitemaps list. Default: true.').exactOptional(),
+  sitemap: flag('Whether to add the pages that the site’s sitemaps list. Default: true.').exactOptional(),
 });
 const crawlQuery = paging.extend({
   outcome: field(crawlOutcome, 'Only addresses with this outcome. Default: all.', 'skipped').exactOptional(),
