@@ -86,13 +86,7 @@ export interface ProjectService {
   delete(projectId: string, credential: Confirmation): Promise<void>;
 }
 
-export function createProjectService({
-  projects,
-  chats,
-  usage,
-  maxProjects,
-  now,
-}: {
+export function createProjectService(deps: {
   projects: Projects;
   chats: RunningChats;
   usage: Usage;
@@ -100,6 +94,7 @@ export function createProjectService({
   maxProjects: number | null;
   now: () => number;
 }): ProjectService {
+  const { projects, chats, usage, maxProjects, now } = deps;
   return {
     create: async (userId, request, keyed = null) =>
       projects.create(newProject(userId, request, now()), keyed, maxProjects),

@@ -74,15 +74,12 @@ interface QueueEntry {
  * A bounded queue: `concurrency()` answers run, up to `maxWaiting` of an account wait, and all others are told when to retry.
  * It is fair by start-time fair queueing (Goyal, Vin and Cheng, 1996) with answers of equal weight.
  */
-export function createAdmissionQueue({
-  concurrency,
-  maxWaiting,
-  now,
-}: {
+export function createAdmissionQueue(deps: {
   concurrency: () => number;
   maxWaiting: number;
   now: () => number;
 }): AdmissionQueue {
+  const { concurrency, maxWaiting, now } = deps;
   const queue: QueueState = {
     concurrency,
     now,

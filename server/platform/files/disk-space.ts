@@ -78,12 +78,8 @@ interface DiskSpaceOptions {
   now?: () => number;
 }
 
-export function createDiskSpace({
-  folder,
-  minimum,
-  measure = () => measureDisk(folder),
-  now = () => performance.now(),
-}: DiskSpaceOptions): DiskSpace {
+export function createDiskSpace(deps: DiskSpaceOptions): DiskSpace {
+  const { folder, minimum, measure = () => measureDisk(folder), now = () => performance.now() } = deps;
   const file = join(folder, FILE_NAME);
   let last: { at: number; usage: Promise<DiskUsage | null> } | null = null;
   const usage = () => {

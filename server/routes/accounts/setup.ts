@@ -4,14 +4,7 @@ import { setup } from '../../presenters/usage.ts';
 import type { Accounts } from '../../services/accounts/accounts.ts';
 
 /** The setup state, which needs no credential. */
-export function setupRoutes({
-  accounts,
-  version,
-  command,
-  sendsMail,
-  readsPictures,
-  openedWithoutAccount,
-}: {
+export function setupRoutes(options: {
   accounts: Accounts;
   version: string;
   /** The command line of Footnote in its own folder. */
@@ -21,6 +14,7 @@ export function setupRoutes({
   /** Called when somebody asks while there is no account, as the console does when it is opened. */
   openedWithoutAccount: () => void;
 }): Routes {
+  const { accounts, version, command, sendsMail, readsPictures, openedWithoutAccount } = options;
   const routes = createRoutes('/v1');
 
   routes.get(

@@ -31,13 +31,8 @@ const EXAMPLE = {
 };
 
 /** Exports all questions and answers as a file, streamed with backpressure. */
-export function conversationExportRoutes({
-  conversations,
-  now,
-}: {
-  conversations: ConversationService;
-  now: () => number;
-}): Routes {
+export function conversationExportRoutes(options: { conversations: ConversationService; now: () => number }): Routes {
+  const { conversations, now } = options;
   const routes = createRoutes('/v1/projects/:project_id');
 
   routes.get(

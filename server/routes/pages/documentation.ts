@@ -61,13 +61,11 @@ ${ICON_LINK}
  * The documentation of the API: the OpenAPI document and the reference. `referenceBuild` is the build of the reference
  * (.build/api-reference.ts); `openApi` creates the document and is called once.
  */
-export function documentationRoutes({
-  openApi,
-  referenceBuild,
-}: {
+export function documentationRoutes(options: {
   openApi: () => Promise<string>;
   referenceBuild: { directory: string };
 }): Routes {
+  const { openApi, referenceBuild } = options;
   const routes = createRoutes();
   const { directory } = referenceBuild;
   let json: Promise<string> | null = null;

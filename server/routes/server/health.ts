@@ -10,13 +10,8 @@ const PAUSE_MS = 150;
 const open = { tag: 'Server', accepts: ['none'], limit: null } as const satisfies Partial<RouteRule>;
 
 /** Liveness and readiness, also without `/v1`, where probes expect them. */
-export function healthRoutes({
-  version,
-  readiness,
-}: {
-  version: string;
-  readiness: () => Promise<Readiness['parts']>;
-}): Routes {
+export function healthRoutes(options: { version: string; readiness: () => Promise<Readiness['parts']> }): Routes {
+  const { version, readiness } = options;
   const routes = createRoutes();
 
   routes.get(

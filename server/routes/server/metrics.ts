@@ -6,16 +6,13 @@ import { createRoutes, type Routes } from '../../http/routes.ts';
  * Metrics for the operator. Needs METRICS_TOKEN if it is set. Otherwise only requests from the same machine are allowed, and
  * none if there is a proxy, whose requests may come from the same machine too.
  */
-export function metricsRoutes({
-  metricsToken,
-  behindProxy,
-  metrics,
-}: {
+export function metricsRoutes(options: {
   metricsToken: string | null;
   /** Whether the settings name a proxy or a public address. */
   behindProxy: boolean;
   metrics: () => Promise<string>;
 }): Routes {
+  const { metricsToken, behindProxy, metrics } = options;
   const routes = createRoutes();
 
   routes.get(

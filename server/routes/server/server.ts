@@ -5,13 +5,8 @@ import { restarting, wholeServerState } from '../../presenters/server.ts';
 import type { RestartService } from '../../services/server/restart.ts';
 
 /** The state of the server and its restart, for the operator only. */
-export function serverRoutes({
-  serverState,
-  restarts,
-}: {
-  serverState: () => Promise<ServerState>;
-  restarts: RestartService;
-}): Routes {
+export function serverRoutes(options: { serverState: () => Promise<ServerState>; restarts: RestartService }): Routes {
+  const { serverState, restarts } = options;
   const routes = createRoutes('/v1');
 
   routes.get(

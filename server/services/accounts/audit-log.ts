@@ -55,17 +55,13 @@ export interface AuditLogService {
   wasDoneAt(entry: NamedAuditEntry, address: string): boolean;
 }
 
-export function createAuditLogService({
-  store,
-  hashAddress,
-  log,
-  now,
-}: {
+export function createAuditLogService(deps: {
   store: Pick<Store, 'auditLog' | 'projects' | 'members' | 'users' | 'sources'>;
   hashAddress: (...parts: string[]) => string;
   log: Log;
   now: () => number;
 }): AuditLogService {
+  const { store, hashAddress, log, now } = deps;
   const { auditLog } = store;
   return {
     async record(event, { address, userAgent }) {

@@ -34,17 +34,13 @@ export interface MailLimits {
 }
 
 /** Limits the mails that the server sends because of what people do. `hash`: the stored form of an address. */
-export function createMailLimits({
-  limits,
-  hash,
-  log,
-  now,
-}: {
+export function createMailLimits(deps: {
   limits: Limits;
   hash: (address: string) => string;
   log: Log;
   now: () => number;
 }): MailLimits {
+  const { limits, hash, log, now } = deps;
   /** The milliseconds until there is room; 0 where there is. */
   async function count({ kind, to, account, project }: MailToCount): Promise<number> {
     const most = DAILY[kind];

@@ -33,19 +33,14 @@ export interface SessionService {
   beganAt(session: SessionRow, address: string): boolean;
 }
 
-export function createSessionService({
-  users,
-  sessions,
-  chats,
-  hashAddress,
-  now,
-}: {
+export function createSessionService(deps: {
   users: Pick<Users, 'endOtherSessions'>;
   chats: Pick<RunningChats, 'revoke'>;
   sessions: Sessions;
   hashAddress: (...parts: string[]) => string;
   now: () => number;
 }): SessionService {
+  const { users, sessions, chats, hashAddress, now } = deps;
   return {
     async begin({ id: userId, tokenEpoch }, { address, userAgent }) {
       const at = now();

@@ -18,15 +18,12 @@ export interface UserService {
   unlink(userId: string): Promise<UserRow>;
 }
 
-export function createUserService({
-  users,
-  chats,
-  now,
-}: {
+export function createUserService(deps: {
   users: Pick<Users, 'list' | 'setDeactivated' | 'unlinkIdentities'>;
   chats: RunningChats;
   now: () => number;
 }): UserService {
+  const { users, chats, now } = deps;
   return {
     list: users.list,
 

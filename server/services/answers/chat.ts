@@ -313,16 +313,11 @@ async function readHistory(
  */
 function answerStorage(
   deps: ChatServiceDeps,
-  {
-    projectId,
-    conversationId,
-    messageId,
-    startedAt,
-    isStored,
-  }: Omit<ChatTurn, 'events' | 'source'> & { isStored: boolean },
+  options: Omit<ChatTurn, 'events' | 'source'> & { isStored: boolean },
   trace: Tracer | undefined,
   onStored: () => void,
 ): Pick<Parameters<typeof recordAnswer>[1], 'storePartial' | 'storeFinal'> {
+  const { projectId, conversationId, messageId, startedAt, isStored } = options;
   const { usage, now } = deps;
   const store = async (message: NewMessage) =>
     isStored && (await storeMessage(deps, { id: conversationId, projectId }, message)) !== 'full';

@@ -94,17 +94,13 @@ export interface PassageService {
 }
 
 /** `publicUrl` is called for each link, because without a configured address it is known only once the server listens. */
-export function createPassageService({
-  store,
-  tokens,
-  publicUrl,
-  now,
-}: {
+export function createPassageService(deps: {
   store: Pick<Store, 'documents' | 'chunks' | 'projects' | 'sources' | 'files' | 'users' | 'members' | 'apiKeys'>;
   tokens: Tokens;
   publicUrl: () => string;
   now: () => number;
 }): PassageService {
+  const { store, tokens, publicUrl, now } = deps;
   const mayReadAll = async ({ pid, whole }: PassageClaims) =>
     whole === true || (await store.projects.byId(pid))?.openOriginals === true;
 
