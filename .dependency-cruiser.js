@@ -18,7 +18,7 @@ const PAGE_AT = 'server/store/types/page-at.ts';
 const ADDRESS_AT = 'server/store/types/address-at.ts';
 const TITLES_APART = 'server/store/types/titles-apart.ts';
 const BLOCK_TEXT = 'server/store/types/block-text.ts';
-const JOIN_BLOCKS = ['server/store/types/join-blocks.ts', 'server/store/types/move-block.ts'];
+const JOIN_BLOCKS = 'server/store/types/join-blocks.ts';
 const ENGINE_TYPES = 'server/engines/types.ts';
 const ENGINE_ERRORS = 'server/engines/errors.ts';
 const ENGINE_ID = 'server/engines/engine-id.ts';
@@ -511,7 +511,7 @@ const TABLE = [
       STORE_TYPES,
       PAGE_AT,
       BLOCK_TEXT,
-      ...JOIN_BLOCKS,
+      JOIN_BLOCKS,
       CONTRACT,
     ],
   },
@@ -523,7 +523,7 @@ const TABLE = [
     folder: 'server/answering/context/',
     may: [
       ANSWERING_TYPES,
-      ...JOIN_BLOCKS,
+      JOIN_BLOCKS,
       'server/answering/extractive/',
       'server/answering/prompt/',
       'server/answering/retrieval/',
@@ -629,7 +629,7 @@ const TABLE = [
       STORE_TYPES,
       PAGE_AT,
       ADDRESS_AT,
-      ...JOIN_BLOCKS,
+      JOIN_BLOCKS,
       ANSWERING_TYPES,
       'server/answering/output/reduce-answer.ts',
       'server/answering/output/to-answer.ts',

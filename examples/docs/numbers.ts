@@ -1,12 +1,10 @@
-/** The numbers and lists that pages say and the code decides: `make.ts` writes them into the pages. */
 import { TASK_WORDS } from '../../server/answering/extractive/choose-excerpts.ts';
 import { ATTEMPTS } from '../../server/backup/bucket.ts';
 import { MAX_PART_BYTES } from '../../server/http/body.ts';
 import { CONSOLE_SHARE } from '../../server/http/rate-limit.ts';
 import { MAX_PAGES, MAX_SCANNED_PAGES } from '../../server/ingestion/parsers/pdf/parse-pdf.ts';
-import { MAX_BATCH_FILES } from '../../server/platform/batch-limits.ts';
+import { MAX_BATCH_FILES, MAX_QUESTION_LENGTH } from '../../server/platform/limits.ts';
 import { MAX_PAGE_LENGTH } from '../../server/platform/network/web-address.ts';
-import { MAX_QUESTION_LENGTH } from '../../server/platform/question-length.ts';
 import { WIDGET_LANGUAGES } from '../../server/platform/widget-languages.ts';
 import { MAX_OVERLAP_SECONDS } from '../../server/routes/access/api-keys.ts';
 import { MAX_WORDINGS } from '../../server/routes/answers/curated-answers.ts';
@@ -22,6 +20,8 @@ import { DEFAULT_DAYS, MAX_DAYS } from '../../server/services/answers/usage-repo
 import { MAX_WEBHOOKS } from '../../server/services/webhooks.ts';
 import { MAX_ATTEMPTS } from '../../server/store/coordination/job-fence.ts';
 import { FAILING_MS } from '../../server/webhooks/delivery-worker.ts';
+
+/** The numbers and lists that pages say and the code decides: `make.ts` writes them into the pages. */
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

@@ -3,8 +3,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { KeptFile } from './backup-folder.ts';
 import { isBackupFile } from './backup-name.ts';
-import { type BucketAnswer, type BucketSettings, createBucketClient } from './bucket-client.ts';
-import { readXml } from './bucket-xml.ts';
+import { type BucketAnswer, type BucketSettings, createBucketClient, readXml } from './bucket-client.ts';
 
 /** The backups in a bucket of a server that is compatible with S3. */
 export interface BackupBucket {

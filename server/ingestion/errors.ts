@@ -1,6 +1,6 @@
 import { ApiError, always, errors as common, examplesOf } from '../platform/errors.ts';
 import { FILE_FORMATS, listFileFormats } from '../platform/files/file-formats.ts';
-import { ADD_OCR } from '../platform/text/ocr-words.ts';
+import { ADD_OCR } from './failures.ts';
 
 const SUPPORTED_FORMATS = `Supported are ${listFileFormats()}.`;
 const OPENAPI_ENDINGS: readonly string[] = FILE_FORMATS.openapi.extensions;

@@ -1,6 +1,6 @@
 import { listFileFormats } from '../platform/files/file-formats.ts';
 import { explainRefusal, REFUSED_AFTER_LOOKUP, refusalOf } from '../platform/network/refused-address.ts';
-import { ADD_OCR } from '../platform/text/ocr-words.ts';
+import { commandInItsFolder } from '../platform/program/command-line.ts';
 
 /** Why a source failed. The message is shown to its owner, and is never that of a parser. */
 export class SourceFailure extends Error {
@@ -193,3 +193,7 @@ export const sourceFailures = {
       true,
     ),
 } as const;
+
+/** What must have been done before pictures are read, for an owner who may not be the operator. Follows "once". */
+export const ADD_OCR = (): string =>
+  `its operator has added text recognition (OCR): ${commandInItsFolder()} engines add ocr`;

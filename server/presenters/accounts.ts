@@ -1,8 +1,7 @@
 import type { SecondFactor, Session, User, WidgetToken } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import type { SessionRow, UserRow } from '../store/types.ts';
-import { count, field, flag, id, shape, text, time } from './shape.ts';
-import { timestamp } from './timestamp.ts';
+import { count, field, flag, id, shape, text, time, timestamp } from './shape.ts';
 
 /** The JSON Web Token of the examples. It has the form of a token but is not valid. */
 const TOKEN = 'eyJhbGciOi….eyJpc3MiOi….SflKxwRJ…';
@@ -124,13 +123,8 @@ export function presentSession(row: SessionRow, request: { current: boolean; sam
 }
 
 /** Whether the second factor is on; never its secret. `enabledAt`: epoch milliseconds, null while it is off. */
-export function presentSecondFactor({
-  enabledAt,
-  recoveryCodesLeft,
-}: {
-  enabledAt: number | null;
-  recoveryCodesLeft: number;
-}): SecondFactor {
+export function presentSecondFactor(options: { enabledAt: number | null; recoveryCodesLeft: number }): SecondFactor {
+  const { enabledAt, recoveryCodesLeft } = options;
   return {
     enabled: enabledAt !== null,
     enabled_at: enabledAt === null ? null : timestamp(enabledAt),

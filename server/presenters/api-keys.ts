@@ -2,8 +2,7 @@ import type { ApiKey, CreatedApiKey } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import type { ApiKeyRow } from '../store/types.ts';
 import { keyScope } from './enums.ts';
-import { field, id, shape, text, time } from './shape.ts';
-import { timestamp } from './timestamp.ts';
+import { field, id, shape, text, time, timestamp } from './shape.ts';
 
 const keyFields = {
   id: id('key', 'The key’s id. It is not the key itself.'),

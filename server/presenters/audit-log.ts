@@ -2,8 +2,7 @@ import type { AuditEntry } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import type { NamedAuditEntry } from '../store/types.ts';
 import { exportFiles } from './export-file.ts';
-import { field, flag, id, shape, text, time } from './shape.ts';
-import { timestamp } from './timestamp.ts';
+import { field, flag, id, shape, text, time, timestamp } from './shape.ts';
 
 export const auditEntry = shape(
   'AuditEntry',

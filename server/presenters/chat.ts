@@ -4,8 +4,7 @@ import type { CitedPassage } from '../answering/types.ts';
 import type { ProjectRow } from '../store/types.ts';
 import { curated } from './curated-answers.ts';
 import { citationSupport, completionFinishReason, finishReason, noSourcesReason } from './enums.ts';
-import { count, field, id, shape, text, time } from './shape.ts';
-import { timestamp } from './timestamp.ts';
+import { count, field, id, shape, text, time, timestamp } from './shape.ts';
 
 /** Of a citation and of a search result. */
 export const sourceName = text(

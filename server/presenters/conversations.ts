@@ -6,9 +6,11 @@ import { citation, presentCitation, tokenUsage } from './chat.ts';
 import { curated } from './curated-answers.ts';
 import { feedbackState, finishReason, rating as readerRating } from './enums.ts';
 import { exportFiles } from './export-file.ts';
-import { roundedCertainty } from './rounded-certainty.ts';
-import { count, field, id, shape, text, time } from './shape.ts';
-import { timestamp } from './timestamp.ts';
+import { count, field, id, shape, text, time, timestamp } from './shape.ts';
+
+/** A certainty as the API shows it. */
+export const roundedCertainty = <Certainty extends number | null>(certainty: Certainty) =>
+  (certainty === null ? null : Math.round(certainty * 1_000) / 1_000) as Certainty;
 
 export const conversation = shape('Conversation', 'A sequence of questions and answers.', {
   id: id('conv', 'The conversation’s id.'),

@@ -1,8 +1,7 @@
 import type { CuratedAnswer } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import type { CuratedAnswerRow } from '../store/types.ts';
-import { count, field, flag, id, shape, text, time } from './shape.ts';
-import { timestamp } from './timestamp.ts';
+import { count, field, flag, id, shape, text, time, timestamp } from './shape.ts';
 
 export const curatedLink = shape('CuratedLink', 'A link of an answer that the owner has written.', {
   title: text('The words of the link.', 'Shipping'),

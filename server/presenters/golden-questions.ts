@@ -1,8 +1,7 @@
 import type { GoldenCheck, GoldenQuestion } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import type { GoldenCheckRow, GoldenQuestionRow } from '../store/types.ts';
-import { count, field, flag, id, shape, text, time } from './shape.ts';
-import { timestamp } from './timestamp.ts';
+import { count, field, flag, id, shape, text, time, timestamp } from './shape.ts';
 
 export const goldenQuestion = shape('GoldenQuestion', 'A question, and what its answer must hold.', {
   id: id('gold', 'The question’s id.'),

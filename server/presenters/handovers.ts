@@ -2,8 +2,7 @@ import type { Handover, HandoverReceipt } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import type { HandoverRow } from '../store/types.ts';
 import { handoverStatus } from './enums.ts';
-import { field, id, shape, text, time } from './shape.ts';
-import { timestamp } from './timestamp.ts';
+import { field, id, shape, text, time, timestamp } from './shape.ts';
 
 export const handover = shape('Handover', 'A question that a visitor handed over to a person.', {
   id: id('hov', 'The handover’s id.'),

@@ -2,8 +2,7 @@ import type { CreatedInvitation, Invitation, OpenInvitation } from '@footnote/sd
 import { z } from 'zod';
 import type { InvitationRow, OpenInvitation as OpenInvitationRow } from '../store/types.ts';
 import { invitedRole } from './enums.ts';
-import { field, id, shape, text, time } from './shape.ts';
-import { timestamp } from './timestamp.ts';
+import { field, id, shape, text, time, timestamp } from './shape.ts';
 
 const expiresAt = time('From then on, the invitation is void.');
 
@@ -61,12 +60,10 @@ export function presentInvitation(row: InvitationRow): Invitation {
   };
 }
 
-export function presentCreatedInvitation({
-  row,
-  token,
-  url,
-  mail,
-}: { row: InvitationRow } & Pick<CreatedInvitation, 'token' | 'url' | 'mail'>): CreatedInvitation {
+export function presentCreatedInvitation(
+  options: { row: InvitationRow } & Pick<CreatedInvitation, 'token' | 'url' | 'mail'>,
+): CreatedInvitation {
+  const { row, token, url, mail } = options;
   return { ...presentInvitation(row), token, url, mail };
 }
 

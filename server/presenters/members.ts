@@ -2,8 +2,7 @@ import type { Member } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import type { MemberRow } from '../store/types.ts';
 import { role } from './enums.ts';
-import { field, flag, id, shape, text, time } from './shape.ts';
-import { timestamp } from './timestamp.ts';
+import { field, flag, id, shape, text, time, timestamp } from './shape.ts';
 
 export const member = shape('Member', 'Somebody who works on a project.', {
   id: id('usr', 'The id of the account.'),

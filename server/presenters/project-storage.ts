@@ -1,8 +1,7 @@
 import type { ProjectQuotas, StoredProject } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import type { StoredProject as StoredProjectRow } from '../store/types.ts';
-import { count, field, id, shape, text, time } from './shape.ts';
-import { timestamp } from './timestamp.ts';
+import { count, field, id, shape, text, time, timestamp } from './shape.ts';
 
 const quota = (description: string, example: number) => field(z.int().min(0).nullable(), description, example);
 

@@ -2,8 +2,7 @@ import type { DailyBudget, Project, Role, WidgetConfig, WidgetImages } from '@fo
 import { z } from 'zod';
 import type { ProjectRow, StoredWidgetImage } from '../store/types.ts';
 import { role, widgetAccess, widgetLanguage } from './enums.ts';
-import { count, field, flag, id, shape, text, time } from './shape.ts';
-import { timestamp } from './timestamp.ts';
+import { count, field, flag, id, shape, text, time, timestamp } from './shape.ts';
 
 const widgetTexts = shape(
   'WidgetTexts',

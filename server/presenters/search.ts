@@ -3,8 +3,7 @@ import { z } from 'zod';
 import type { FoundPassage, Span } from '../answering/types.ts';
 import { corrected, sourceName, textRange } from './chat.ts';
 import { noSourcesReason } from './enums.ts';
-import { field, id, shape, text, time } from './shape.ts';
-import { timestamp } from './timestamp.ts';
+import { field, id, shape, text, time, timestamp } from './shape.ts';
 
 export const searchResult = shape('SearchResult', 'A passage that a search has found.', {
   id: text('The passage’s id. It changes when the source is indexed again.', '4711'),

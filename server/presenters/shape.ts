@@ -1,3 +1,4 @@
+import type { Timestamp } from '@footnote/sdk/contract';
 import { z } from 'zod';
 
 /** An object of the API's JSON, with these fields and no others. */
@@ -33,3 +34,8 @@ export const time = (description: string) =>
 
 /** Ids are opaque. The prefix only helps people to recognise what an id names. */
 export const id = (prefix: string, description: string) => text(description, `${prefix}_4YHhQ0V2b7c9D1kLmN3pqR`);
+
+/** Epoch milliseconds as RFC 3339, UTC. */
+export function timestamp(at: number): Timestamp {
+  return new Date(at).toISOString();
+}

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { isWebAddress } from '../platform/network/web-address.ts';
 import type { CrawlUrlRow, PassageRow, SourceRow } from '../store/types.ts';
 import { crawlOutcome, ingestionStage, sourceStatus, sourceType } from './enums.ts';
-import { count, field, flag, id, named, shape, text, time } from './shape.ts';
-import { timestamp } from './timestamp.ts';
+import { count, field, flag, id, named, shape, text, time, timestamp } from './shape.ts';
 
 const metadata = named(
   'SourceMetadata',

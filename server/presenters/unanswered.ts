@@ -2,9 +2,8 @@ import type { NearPassage, UnansweredGroup, WeakAnswerGroup } from '@footnote/sd
 import { z } from 'zod';
 import type { NearestPassage } from '../answering/types.ts';
 import type { SureAnswer, UnansweredQuestion } from '../store/types.ts';
-import { roundedCertainty } from './rounded-certainty.ts';
-import { count, field, id, shape, text, time } from './shape.ts';
-import { timestamp } from './timestamp.ts';
+import { roundedCertainty } from './conversations.ts';
+import { count, field, id, shape, text, time, timestamp } from './shape.ts';
 
 const question = shape('UnansweredQuestion', 'A question with a refused or unsure answer.', {
   message_id: id('msg', 'The answer’s id.'),

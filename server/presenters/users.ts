@@ -1,8 +1,7 @@
 import type { ListedUser, UserState } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import type { ListedUser as ListedUserRow, UserRow } from '../store/types.ts';
-import { count, field, flag, id, shape, text, time } from './shape.ts';
-import { timestamp } from './timestamp.ts';
+import { count, field, flag, id, shape, text, time, timestamp } from './shape.ts';
 
 const userFields = {
   id: id('usr', 'The account’s id.'),

@@ -2,8 +2,7 @@ import type { CreatedWebhook, Webhook, WebhookDelivery } from '@footnote/sdk/con
 import { z } from 'zod';
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../store/types.ts';
 import { rating, sourceType, webhookDeliveryStatus, webhookEventType } from './enums.ts';
-import { count, field, flag, id, named, shape, text, time } from './shape.ts';
-import { timestamp } from './timestamp.ts';
+import { count, field, flag, id, named, shape, text, time, timestamp } from './shape.ts';
 
 const projectId = id('proj', 'The project.');
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { RouteRule } from '../http/guard.ts';
 import { createRoutes, type Routes, type RoutesBelow } from '../http/routes.ts';
 import { errors } from '../platform/errors.ts';
-import { WIDGET_IMAGES } from '../platform/files/widget-images.ts';
+import { WIDGET_IMAGES } from '../platform/limits.ts';
 import { isWebAddress } from '../platform/network/web-address.ts';
 import { deleted, listOf, presentDeleted, presentList } from '../presenters/common.ts';
 import { widgetAccess, widgetLanguage } from '../presenters/enums.ts';
@@ -15,9 +15,8 @@ import { defaultBudget } from '../services/answers/budget.ts';
 import type { Usage } from '../services/answers/usage.ts';
 import type { ProjectService } from '../services/projects.ts';
 import type { WidgetImageService } from '../services/sources/widget-images.ts';
-import { newEmail } from './accounts/email.ts';
-import { oneLine } from './one-line.ts';
 import { paging } from './paging.ts';
+import { newEmail, oneLine } from './text-fields.ts';
 
 const name = field(oneLine(100).min(1), '1 to 100 characters.', 'Example manuals');
 const description = field(

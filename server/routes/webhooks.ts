@@ -12,8 +12,8 @@ import {
   webhookDelivery,
 } from '../presenters/webhooks.ts';
 import type { WebhookService } from '../services/webhooks.ts';
-import { oneLine } from './one-line.ts';
 import { paging } from './paging.ts';
+import { oneLine } from './text-fields.ts';
 
 const MAX_OVERLAP_SECONDS = 30 * 24 * 60 * 60;
 const DEFAULT_OVERLAP_SECONDS = 24 * 60 * 60;

@@ -62,8 +62,7 @@ import { type CheckUrl, createSourceService } from '../services/sources/sources.
 import { createWidgetImageService } from '../services/sources/widget-images.ts';
 import { createWebhookService } from '../services/webhooks.ts';
 import type { Store } from '../store/types.ts';
-import { secretSeal } from '../webhooks/secret-seal.ts';
-import { newWebhookSecret } from '../webhooks/signature.ts';
+import { newWebhookSecret, secretSeal } from '../webhooks/signature.ts';
 import type { Builds } from './builds.ts';
 import type { Metrics } from './metrics.ts';
 import { unpackUpload } from './unpack-upload.ts';

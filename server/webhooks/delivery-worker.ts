@@ -5,8 +5,7 @@ import { createSleepers } from '../platform/scheduling/sleepers.ts';
 import { openText } from '../platform/secret-box.ts';
 import type { ClaimedDelivery, Store, WebhookDeliveryRow, WebhookEndpointRow } from '../store/types.ts';
 import { judge, unsigned } from './attempt.ts';
-import { secretSeal } from './secret-seal.ts';
-import { signatureHeaders } from './signature.ts';
+import { secretSeal, signatureHeaders } from './signature.ts';
 
 export interface DeliveryWorker {
   start(): void;

@@ -1,8 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { SourceFailure, sourceFailures } from '../failures.ts';
 import type { Block, Chunk, ParsedDocument, PreparedChunk, PreparedDocument } from '../types.ts';
 import type { DocumentHead, ParseMessage, ParseRequest, PrepareStage } from './parse-messages.ts';
-import { residentMemory } from './resident-memory.ts';
 import { sendFile } from './send-file.ts';
 import type { ParserProcess } from './start-parser-process.ts';
 
@@ -201,4 +201,15 @@ function withVectors(chunks: Chunk[], vectors: Float32Array): PreparedChunk[] {
     ...chunk,
     embedding: vectors.subarray(index * dimensions, (index + 1) * dimensions),
   }));
+}
+
+/** The resident memory of a process in bytes on Linux; null on other systems, or when the process is gone. */
+async function residentMemory(pid: number): Promise<number | null> {
+  try {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8');
+    const kilobytes = status.match(/^VmRSS:\s+(\d+) kB/m)?.[1];
+    return kilobytes ? Number(kilobytes) * 1024 : null;
+  } catch {
+    return null;
+  }
 }

@@ -6,8 +6,8 @@ import { deleted, listOf, presentDeleted, presentList } from '../../presenters/c
 import { keyScope } from '../../presenters/enums.ts';
 import { field, shape } from '../../presenters/shape.ts';
 import type { ApiKeyService } from '../../services/access/api-keys.ts';
-import { oneLine } from '../one-line.ts';
 import { paging } from '../paging.ts';
+import { oneLine } from '../text-fields.ts';
 
 /** A day, in which programs can be given the new key. */
 const DEFAULT_OVERLAP_SECONDS = 86_400;

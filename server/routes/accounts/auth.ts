@@ -3,15 +3,22 @@ import { z } from 'zod';
 import { createRoutes, type Routes, type RoutesBelow } from '../../http/routes.ts';
 import { accessToken, confirmed, loggedOut, presentUser, user } from '../../presenters/accounts.ts';
 import { deleted, presentDeleted } from '../../presenters/common.ts';
-import { field, named, shape } from '../../presenters/shape.ts';
-import { timestamp } from '../../presenters/timestamp.ts';
+import { field, named, shape, timestamp } from '../../presenters/shape.ts';
 import type { Accounts } from '../../services/accounts/accounts.ts';
 import { ACCESS_TOKEN_SECONDS } from '../../services/accounts/sessions.ts';
-import { oneLine } from '../one-line.ts';
-import { email, newEmail } from './email.ts';
+import { email, newEmail, oneLine } from '../text-fields.ts';
 import { invitationToken } from './invitations.ts';
-import { anyPassword, newPassword } from './new-password.ts';
 import { secondFactorCode } from './second-factor.ts';
+
+/** A password as it was typed: the longest text that can become a valid one by normalization. */
+const anyPassword = z.string().min(1).max(1024);
+
+const characters = (text: string) => [...text.normalize('NFKC')].length;
+
+/** One that an account may get. */
+export const newPassword = anyPassword
+  .refine((text) => characters(text) >= 8, 'must be at least 8 characters long')
+  .refine((text) => characters(text) <= 128, 'must be at most 128 characters long');
 
 const name = oneLine(100).min(1);
 const register = shape('RegisterRequest', 'A new account.', {

@@ -15,7 +15,7 @@ import {
 import { field, shape } from '../../presenters/shape.ts';
 import type { InvitationService } from '../../services/accounts/invitations.ts';
 import { paging } from '../paging.ts';
-import { newEmail } from './email.ts';
+import { newEmail } from '../text-fields.ts';
 
 const create = shape('CreateInvitationRequest', 'Whom to invite, and as what.', {
   email: field(

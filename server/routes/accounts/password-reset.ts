@@ -4,8 +4,8 @@ import { createRoutes, type Routes } from '../../http/routes.ts';
 import { passwordResetDone, passwordResetRequested } from '../../presenters/accounts.ts';
 import { field, shape } from '../../presenters/shape.ts';
 import type { PasswordReset } from '../../services/accounts/password-reset.ts';
-import { email } from './email.ts';
-import { newPassword } from './new-password.ts';
+import { email } from '../text-fields.ts';
+import { newPassword } from './auth.ts';
 
 const request = shape('PasswordResetRequest', 'Whose password is forgotten.', {
   email: field(email, 'The account’s e-mail address.', 'ada@example.com'),

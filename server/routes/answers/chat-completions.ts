@@ -5,7 +5,7 @@ import { toOpenAiChunks, toOpenAiFinishReason } from '../../answering/output/to-
 import type { HistoryMessage } from '../../answering/types.ts';
 import { createRoutes, type Routes } from '../../http/routes.ts';
 import { errors, openAiErrorBody } from '../../platform/errors.ts';
-import { MAX_QUESTION_LENGTH } from '../../platform/question-length.ts';
+import { MAX_QUESTION_LENGTH } from '../../platform/limits.ts';
 import { chatCompletion, MODEL, model, modelList, presentModel } from '../../presenters/chat.ts';
 import { field, named } from '../../presenters/shape.ts';
 import { completionStream } from '../../presenters/stream.ts';

@@ -5,8 +5,8 @@ import { toErrorParts, toUiMessageStream } from '../../answering/output/to-ui-me
 import type { Answered, Guarded } from '../../http/guard.ts';
 import { createRoutes, type Routes } from '../../http/routes.ts';
 import type { EventStream } from '../../http/sse.ts';
+import { MAX_QUESTION_LENGTH } from '../../platform/limits.ts';
 import { isWebAddress } from '../../platform/network/web-address.ts';
-import { MAX_QUESTION_LENGTH } from '../../platform/question-length.ts';
 import { chatAnswer } from '../../presenters/chat.ts';
 import { field, flag, shape } from '../../presenters/shape.ts';
 import { presentSourceDocument, uiMessageStream } from '../../presenters/stream.ts';

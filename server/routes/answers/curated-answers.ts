@@ -1,7 +1,7 @@
 import type { CuratedAnswerMatch, CuratedAnswersImported } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { createRoutes, type Routes } from '../../http/routes.ts';
-import { MAX_QUESTION_LENGTH as LONGEST_ASKED } from '../../platform/question-length.ts';
+import { MAX_QUESTION_LENGTH as LONGEST_ASKED } from '../../platform/limits.ts';
 import { deleted, listOf, presentDeleted, presentList } from '../../presenters/common.ts';
 import { curatedAnswer, curatedImport, curatedMatch, presentCuratedAnswer } from '../../presenters/curated-answers.ts';
 import { field, flag, named, shape } from '../../presenters/shape.ts';

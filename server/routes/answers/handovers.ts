@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import { createRoutes, type Routes } from '../../http/routes.ts';
+import { MAX_QUESTION_LENGTH } from '../../platform/limits.ts';
 import { isWebAddress } from '../../platform/network/web-address.ts';
-import { MAX_QUESTION_LENGTH } from '../../platform/question-length.ts';
 import { deleted, listOf, presentDeleted, presentList } from '../../presenters/common.ts';
 import { handoverStatus } from '../../presenters/enums.ts';
 import { handover, handoverReceipt, presentHandover, presentHandoverReceipt } from '../../presenters/handovers.ts';
 import { field, shape } from '../../presenters/shape.ts';
 import type { HandoverService } from '../../services/answers/handovers.ts';
-import { newEmail } from '../accounts/email.ts';
-import { oneLine } from '../one-line.ts';
 import { paging } from '../paging.ts';
+import { newEmail, oneLine } from '../text-fields.ts';
 
 const create = shape('CreateHandoverRequest', 'A question for a person.', {
   email: field(newEmail, 'Where the visitor wants the answer.', 'visitor@example.com'),

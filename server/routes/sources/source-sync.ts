@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { createRoutes, type Routes } from '../../http/routes.ts';
-import { MAX_BATCH_FILES } from '../../platform/batch-limits.ts';
 import { errors } from '../../platform/errors.ts';
+import { MAX_BATCH_FILES } from '../../platform/limits.ts';
 import { field, shape } from '../../presenters/shape.ts';
 import { batchReport, presentBatch } from '../../presenters/source-batch.ts';
 import { presentSource, source } from '../../presenters/sources.ts';
 import type { SourceSync } from '../../services/sources/source-sync.ts';
-import { oneLine } from '../one-line.ts';
+import { oneLine } from '../text-fields.ts';
 import { batchedSource, description, toDescription } from './source-descriptions.ts';
 
 const putText = shape('PutTextRequest', 'A text for the source with an external id.', {

@@ -18,8 +18,8 @@ import type { KeyCredential, UserCredential } from '../../services/access/creden
 import type { PassageService } from '../../services/answers/passages.ts';
 import type { SourceService } from '../../services/sources/sources.ts';
 import { words } from '../answers/filters.ts';
-import { oneLine } from '../one-line.ts';
 import { paging } from '../paging.ts';
+import { oneLine } from '../text-fields.ts';
 import { description } from './source-descriptions.ts';
 
 const projectQuery = z.strictObject({

@@ -1,10 +1,15 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Log } from '../../platform/log.ts';
 import { openText, sealText } from '../../platform/secret-box.ts';
 import type { SecondFactors } from '../../store/types.ts';
 import { errors } from '../errors.ts';
-import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { isTotpCode, stepOfCode, toBase32, totpUri } from './totp.ts';
+
+const RECOVERY_CODES = 10;
+/** 80 bits: a fast hash without a key is enough. */
+const RECOVERY_BYTES = 10;
+/** Crockford's: no letter looks like a digit. */
+const RECOVERY_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** As long as the hash that codes are made with (RFC 4226, 4). */
 const SECRET_BYTES = 20;
@@ -107,4 +112,18 @@ function stepIn(
   const opened = openText(secret, sealing);
   if (opened === null) log.warn('second_factor_unreadable', { user: userId });
   return opened === null ? null : stepOfCode(Buffer.from(opened, 'base64'), compact(code), now());
+}
+
+/** Ten new codes such as `x7k2-9mpq-4tva-0c3d`. */
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: RECOVERY_CODES }, () => {
+    const text = toBase32(randomBytes(RECOVERY_BYTES), RECOVERY_ALPHABET);
+    return text.match(/.{4}/g)?.join('-') ?? text;
+  });
+}
+
+/** The stored form of a code, however it was typed: without hyphens, in capitals, with O for zero. */
+export function hashRecoveryCode(code: string): string {
+  const typed = code.toLowerCase().replace(/[^0-9a-z]/g, '');
+  return createHash('sha256').update(typed.replaceAll('o', '0').replace(/[il]/g, '1')).digest('hex');
 }

@@ -1,5 +1,5 @@
-import { MAX_BATCH_FILES, MAX_EXTERNAL_ID_LENGTH } from '../../platform/batch-limits.ts';
 import { ApiError } from '../../platform/errors.ts';
+import { MAX_BATCH_FILES, MAX_EXTERNAL_ID_LENGTH } from '../../platform/limits.ts';
 import type { SourceRow, Store } from '../../store/types.ts';
 import { errors } from '../errors.ts';
 import { createSource, type QueueDeps, supersedeSource } from './queue-source.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { WidgetImageKind } from '@footnote/sdk/contract';
 import { type PictureType, readPictureHeader } from '../../platform/files/picture-header.ts';
-import { WIDGET_IMAGE_LIMITS } from '../../platform/files/widget-images.ts';
+import { WIDGET_IMAGE_LIMITS } from '../../platform/limits.ts';
 import type { ProjectRow, StoredWidgetImage, WidgetImages } from '../../store/types.ts';
 import type { Usage } from '../answers/usage.ts';
 import { errors } from '../errors.ts';
@@ -20,15 +20,12 @@ export interface WidgetImageService {
   read(projectId: string, name: string): Promise<{ content: Uint8Array; type: PictureType }>;
 }
 
-export function createWidgetImageService({
-  widgetImages,
-  usage,
-  now,
-}: {
+export function createWidgetImageService(deps: {
   widgetImages: WidgetImages;
   usage: Usage;
   now: () => number;
 }): WidgetImageService {
+  const { widgetImages, usage, now } = deps;
   async function store(projectId: string, kind: WidgetImageKind, image: Parameters<WidgetImages['put']>[2]) {
     const project = await widgetImages.put(projectId, kind, image, now());
     if (!project) throw errors.notFound();
