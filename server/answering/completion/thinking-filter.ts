@@ -36,15 +36,6 @@ const TURN_TAGS = [
 /** Text, or the news that all text before was thinking. */
 export type FilteredPart = { type: 'text'; delta: string } | { type: 'restart' };
 
-export interface ThinkingFilter {
-  read(delta: string): FilteredPart[];
-  end(reason: 'stop' | 'length'): FilteredPart[];
-  /** Thinking has ended that had no opening tag. */
-  readonly endedUnopened: boolean;
-  /** The text has begun with thinking. */
-  readonly hasThought: boolean;
-}
-
 const OPENINGS = new Map(THINKING_TAGS);
 const CLOSINGS = [...new Set(THINKING_TAGS.map(([, closing]) => closing))];
 const TAGS = [...OPENINGS.keys(), ...CLOSINGS, ...TURN_TAGS];
@@ -75,7 +66,7 @@ interface FilterState {
  * into the prompt, so that a text begins in its thinking: with `startsThinking` it is held back until that ends; else all
  * that was passed on is taken back by `restart`.
  */
-export function createThinkingFilter(startsThinking: boolean): ThinkingFilter {
+export function createThinkingFilter(startsThinking: boolean) {
   const state: FilterState = {
     pending: '',
     closings: startsThinking ? CLOSINGS : null,
@@ -88,20 +79,22 @@ export function createThinkingFilter(startsThinking: boolean): ThinkingFilter {
     inSpan: false,
   };
   return {
-    read(delta) {
+    read(delta: string): FilteredPart[] {
       state.pending += delta;
       return joinTexts(takeDecided(state, false));
     },
-    end(reason) {
+    end(reason: 'stop' | 'length'): FilteredPart[] {
       const parts = joinTexts(takeDecided(state, true));
       const { closings, leftOut } = state;
       if (closings && leftOut && reason === 'stop') parts.push({ type: 'text', delta: leftOut });
       else if (closings) state.hasThought = true;
       return parts;
     },
+    /** Thinking has ended that had no opening tag. */
     get endedUnopened() {
       return state.endedUnopened;
     },
+    /** The text has begun with thinking. */
     get hasThought() {
       return state.hasThought;
     },

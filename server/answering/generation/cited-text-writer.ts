@@ -67,19 +67,11 @@ export function createCitedTextWriter(): CitedTextWriter {
   };
 }
 
-interface MarkdownEscaper {
-  text(piece: string): string;
-  /** For code, and for Markdown that the server writes. */
-  verbatim(piece: string): string;
-  /** For the server's own markers. Behind words, a colon after one begins no link definition. */
-  markers(piece: string): string;
-}
-
 /**
  * Makes what a model writes harmless to any Markdown renderer: it cites nothing, links to nothing and loads nothing. A
  * space between the two characters that would begin such markup is enough and stays readable. Text may be split anywhere.
  */
-function createMarkdownEscaper(): MarkdownEscaper {
+function createMarkdownEscaper() {
   let last = '';
   let lineHasWords = false;
   let mayHaveColon = false;
@@ -91,13 +83,15 @@ function createMarkdownEscaper(): MarkdownEscaper {
     return piece;
   };
   return {
-    text(piece) {
+    text(piece: string): string {
       if (mayHaveColon && piece.startsWith(':')) last = '';
       const escaped = (last + piece).replace(MARKUP_PAIRS, ' ').slice(last.length);
       return passThrough(escaped);
     },
+    /** For code, and for Markdown that the server writes. */
     verbatim: passThrough,
-    markers(piece) {
+    /** For the server's own markers. Behind words, a colon after one begins no link definition. */
+    markers(piece: string): string {
       passThrough(piece);
       mayHaveColon = lineHasWords && !piece.includes('\n');
       return piece;

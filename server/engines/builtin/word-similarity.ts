@@ -29,15 +29,10 @@ const directionsInTexts = new LRUCache<string, Direction[]>({
 });
 
 /** A question compared with texts by the meaning of their words. */
-export interface WordComparison {
-  /** For each word of the question that is compared, the highest cosine with a word of the text, 0–1. */
-  cosinesWith(text: string): number[];
-  /** What these cosines are worth together, by what each word of the question weighs, 0–1. */
-  shareOf(cosines: number[]): number;
-}
+export type WordComparison = ReturnType<typeof createWordComparison>;
 
 /** A word that the text has itself counts 1. */
-export function createWordComparison(question: string): WordComparison {
+export function createWordComparison(question: string) {
   const units = [...new Set(tokens(question).flatMap(unitsOf))];
   const asked = units
     .map(directionOf)
@@ -55,7 +50,8 @@ export function createWordComparison(question: string): WordComparison {
     return found;
   };
   return {
-    cosinesWith(text) {
+    /** For each word of the question that is compared, the highest cosine with a word of the text, 0–1. */
+    cosinesWith(text: string): number[] {
       const highest = new Int32Array(asked.length);
       for (const direction of directionsIn(text)) {
         const found = productsOf(direction);
@@ -65,7 +61,8 @@ export function createWordComparison(question: string): WordComparison {
       }
       return Array.from(highest, (product) => Math.min(1, product / (SCALE * SCALE)));
     },
-    shareOf(cosines) {
+    /** What these cosines are worth together, by what each word of the question weighs, 0–1. */
+    shareOf(cosines: number[]): number {
       return total === 0 ? 0 : asked.reduce((sum, { weight }, at) => sum + weight * (cosines[at] ?? 0), 0) / total;
     },
   };

@@ -20,22 +20,6 @@ export interface SecondFactorState {
   recoveryCodesLeft: number;
 }
 
-/** Codes of an authenticator app as the second factor of an account, and recovery codes for when the app is lost. */
-export interface SecondFactorService {
-  state(userId: string): Promise<SecondFactorState>;
-  isEnabled(userId: string): Promise<boolean>;
-  /** Makes a new secret, which counts once `enable` has seen a code of it. Throws 400 if the second factor is on already. */
-  setUp(user: { id: string; email: string }): Promise<{ secret: string; uri: string }>;
-  /** Returns the recovery codes, of which only hashes are stored. Throws 400 `wrong_code`, and 400 if nothing was set up. */
-  enable(userId: string, code: string): Promise<string[]>;
-  /** Throws 400 if the second factor is off. */
-  disable(userId: string): Promise<void>;
-  /** Replaces the recovery codes, used or not. Throws 400 if the second factor is off. */
-  renewRecoveryCodes(userId: string): Promise<string[]>;
-  /** Uses up a code of the app or a recovery code. False if it is wrong, has expired or was used before. */
-  use(userId: string, code: string): Promise<boolean>;
-}
-
 interface SecondFactorDeps {
   factors: SecondFactors;
   /** The key of the stored secrets is derived from it. After a change, only recovery codes work. */
@@ -46,19 +30,23 @@ interface SecondFactorDeps {
   now: () => number;
 }
 
-export function createSecondFactorService(deps: SecondFactorDeps): SecondFactorService {
+/** Codes of an authenticator app as the second factor of an account, and recovery codes for when the app is lost. */
+export type SecondFactorService = ReturnType<typeof createSecondFactorService>;
+
+export function createSecondFactorService(deps: SecondFactorDeps) {
   const { factors, secret, host, now } = deps;
   const sealing = (userId: string) => ({ secret, purpose: 'second factor', context: userId });
   return {
-    async state(userId) {
+    async state(userId: string): Promise<SecondFactorState> {
       const row = await factors.byUser(userId);
       const enabledAt = row?.enabledAt ?? null;
       return { enabledAt, recoveryCodesLeft: enabledAt === null ? 0 : await factors.recoveryCodesLeft(userId) };
     },
 
-    isEnabled: async (userId) => (await factors.byUser(userId))?.enabledAt != null,
+    isEnabled: async (userId: string): Promise<boolean> => (await factors.byUser(userId))?.enabledAt != null,
 
-    async setUp({ id, email }) {
+    /** Makes a new secret, which counts once `enable` has seen a code of it. Throws 400 if the second factor is on already. */
+    async setUp({ id, email }: { id: string; email: string }): Promise<{ secret: string; uri: string }> {
       const bytes = randomBytes(SECRET_BYTES);
       if (!(await factors.begin(id, sealText(bytes.toString('base64'), sealing(id))))) {
         throw errors.secondFactorEnabled();
@@ -67,7 +55,8 @@ export function createSecondFactorService(deps: SecondFactorDeps): SecondFactorS
       return { secret: text, uri: totpUri({ secret: text, issuer: `Footnote (${host()})`, account: email }) };
     },
 
-    async enable(userId, code) {
+    /** Returns the recovery codes, of which only hashes are stored. Throws 400 `wrong_code`, and 400 if nothing was set up. */
+    async enable(userId: string, code: string): Promise<string[]> {
       const row = await factors.byUser(userId);
       if (!row) throw errors.noSecondFactor();
       if (row.enabledAt !== null) throw errors.secondFactorEnabled();
@@ -80,17 +69,20 @@ export function createSecondFactorService(deps: SecondFactorDeps): SecondFactorS
       return codes;
     },
 
-    async disable(userId) {
+    /** Throws 400 if the second factor is off. */
+    async disable(userId: string): Promise<void> {
       if (!(await factors.remove(userId))) throw errors.noSecondFactor();
     },
 
-    async renewRecoveryCodes(userId) {
+    /** Replaces the recovery codes, used or not. Throws 400 if the second factor is off. */
+    async renewRecoveryCodes(userId: string): Promise<string[]> {
       const codes = newRecoveryCodes();
       if (!(await factors.replaceRecoveryCodes(userId, codes.map(hashRecoveryCode)))) throw errors.noSecondFactor();
       return codes;
     },
 
-    async use(userId, code) {
+    /** Uses up a code of the app or a recovery code. False if it is wrong, has expired or was used before. */
+    async use(userId: string, code: string): Promise<boolean> {
       const row = await factors.byUser(userId);
       if (row?.enabledAt == null) return false;
       if (!isTotpCode(compact(code))) return factors.useRecoveryCode(userId, hashRecoveryCode(code));

@@ -11,20 +11,9 @@ import type { UploadedFile } from './source-files.ts';
 const ENDINGS: Record<PictureType, string> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' };
 
 /** The logo and the avatar of a project's widget. */
-export interface WidgetImageService {
-  /** Throws 400 for what is no picture, or too large, and 404 if the project has been deleted meanwhile. */
-  put(projectId: string, kind: WidgetImageKind, file: UploadedFile): Promise<ProjectRow>;
-  /** Also if there is none. Throws 404 if the project has been deleted meanwhile. */
-  remove(projectId: string, kind: WidgetImageKind): Promise<ProjectRow>;
-  /** Throws 404 if the project has no picture of this name, or does not exist. */
-  read(projectId: string, name: string): Promise<{ content: Uint8Array; type: PictureType }>;
-}
+export type WidgetImageService = ReturnType<typeof createWidgetImageService>;
 
-export function createWidgetImageService(deps: {
-  widgetImages: WidgetImages;
-  usage: Usage;
-  now: () => number;
-}): WidgetImageService {
+export function createWidgetImageService(deps: { widgetImages: WidgetImages; usage: Usage; now: () => number }) {
   const { widgetImages, usage, now } = deps;
   async function store(projectId: string, kind: WidgetImageKind, image: Parameters<WidgetImages['put']>[2]) {
     const project = await widgetImages.put(projectId, kind, image, now());
@@ -33,11 +22,14 @@ export function createWidgetImageService(deps: {
   }
 
   return {
-    put: async (projectId, kind, { temporaryPath }) =>
+    /** Throws 400 for what is no picture, or too large, and 404 if the project has been deleted meanwhile. */
+    put: async (projectId: string, kind: WidgetImageKind, { temporaryPath }: UploadedFile): Promise<ProjectRow> =>
       store(projectId, kind, toWidgetImage(await readFile(temporaryPath))),
-    remove: (projectId, kind) => store(projectId, kind, null),
+    /** Also if there is none. Throws 404 if the project has been deleted meanwhile. */
+    remove: (projectId: string, kind: WidgetImageKind): Promise<ProjectRow> => store(projectId, kind, null),
 
-    async read(projectId, name) {
+    /** Throws 404 if the project has no picture of this name, or does not exist. */
+    async read(projectId: string, name: string): Promise<{ content: Uint8Array; type: PictureType }> {
       const content = await widgetImages.content(projectId, name);
       const [type] = TYPES.find(([, ending]) => name.endsWith(`.${ending}`)) ?? [];
       if (!content || !type) throw errors.notFound();

@@ -97,15 +97,11 @@ async function count(
 }
 
 /** Counts of a day that the disk does not take. They are known to this process alone, until it ends. */
-interface UnstoredCounts {
-  /** Counts one question of each subject; false, and nothing counted, where one has had its number with those that are stored. */
-  take(projectId: string, day: string, counted: [subject: string, limit: number | null][]): Promise<boolean>;
-}
-
-function createUnstoredCounts(db: Db): UnstoredCounts {
+function createUnstoredCounts(db: Db) {
   const counts = new LRUCache<string, number>({ max: MAX_SUBJECTS });
   return {
-    async take(projectId, day, counted) {
+    /** Counts one question of each subject; false, and nothing counted, where one has had its number with those that are stored. */
+    async take(projectId: string, day: string, counted: [subject: string, limit: number | null][]): Promise<boolean> {
       const stored = await storedCounts(db, projectId, day, counted);
       const keyOf = (subject: string) => `${projectId} ${day} ${subject}`;
       const asked = (subject: string) => (stored.get(subject) ?? 0) + (counts.get(keyOf(subject)) ?? 0);
