@@ -4,7 +4,7 @@ import type { CitedPassage } from '../answering/types.ts';
 import type { ProjectRow } from '../store/types.ts';
 import { curated } from './curated-answers.ts';
 import { citationSupport, completionFinishReason, finishReason, noSourcesReason } from './enums.ts';
-import { count, field, id, shape, text, time, timestamp } from './shape.ts';
+import { count, field, id, optional, shape, text, time, timestamp } from './shape.ts';
 
 /** Of a citation and of a search result. */
 export const sourceName = text(
@@ -17,11 +17,7 @@ export const citation = shape('Citation', 'A cited passage.', {
   source_id: id('src', 'The source of the passage.'),
   title: text('The source’s title.', 'Product manual'),
   source_name: sourceName,
-  page: field(
-    z.int().min(1),
-    'The page on which `quote` begins; absent if the document has no pages.',
-    12,
-  ).exactOptional(),
+  page: optional(z.int().min(1), 'The page on which `quote` begins; absent if the document has no pages.', 12),
   text: text(
     'The passage, verbatim from the stored document.',
     'The warranty lasts two years from the day of purchase. Keep the receipt.',
@@ -39,26 +35,26 @@ export const citation = shape('Citation', 'A cited passage.', {
     'https://chat.example.com/v1/passages/eyJhbGciOi…',
   ),
   indexed_at: time('The time when the cited text was indexed.'),
-  support: field(
+  support: optional(
     citationSupport,
     'How the passage supports the sentences that cite it; absent in messages of older versions.',
     'quoted',
-  ).exactOptional(),
+  ),
 });
 
 /** Why a question was refused, in addition to its `finish_reason`. */
-export const reasonOfRefusal = field(
+export const reasonOfRefusal = optional(
   noSourcesReason,
   'For a refusal because there was no document to search; absent otherwise.',
   'no_sources',
-).exactOptional();
+);
 
 /** Of an answer that could not be stored. */
-export const kept = field(
+export const kept = optional(
   z.literal(false),
   'The server’s disk is full, so that the answer was not kept: it is in no list, and cannot be rated. If its conversation was not kept either, the next question with `conversation_id` begins another one, which does not know this one. Absent otherwise.',
   false,
-).exactOptional();
+);
 
 export const correctedQuestion = shape(
   'CorrectedQuestion',
@@ -78,10 +74,10 @@ export const correctedQuestion = shape(
 );
 
 /** Of an answer, and of the results of a search. */
-export const corrected = field(
+export const corrected = optional(
   correctedQuestion,
   'The question as it was corrected and answered, or searched for: show it, and offer to ask again with `correct: false`. Absent if nothing was misspelt.',
-).exactOptional();
+);
 
 export const tokenUsage = shape('TokenUsage', 'The tokens of the answer, as the answering engine counts them.', {
   prompt_tokens: count('The tokens of the question and the passages.', 640),

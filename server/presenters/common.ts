@@ -1,7 +1,7 @@
 import type { Deleted, List } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import type { Page, Paging } from '../store/types.ts';
-import { count, field, shape, text } from './shape.ts';
+import { count, field, optional, shape, text } from './shape.ts';
 
 /** The schema of one page of a list. */
 export const listOf = <Item extends z.ZodType>(item: Item, name: string) =>
@@ -34,10 +34,10 @@ const fieldError = shape('FieldError', 'An error in one field of a request.', {
 const errorFields = {
   detail: text('A sentence that says what is wrong or what to do.', 'name: is required'),
   code: text('A stable code in snake_case. The text of `detail` may change, the code does not.', 'invalid_request'),
-  errors: field(
+  errors: optional(
     z.array(fieldError).max(20),
     'With status 400: the first 20 invalid fields. `detail` gives the number of further ones.',
-  ).exactOptional(),
+  ),
   owner_message: text(
     'With `budget_exhausted`: the text that the project’s owner has set for visitors, if any.',
     'Please ask again tomorrow.',

@@ -1,7 +1,7 @@
 import type { CuratedAnswer } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import type { CuratedAnswerRow } from '../store/types.ts';
-import { count, field, flag, id, shape, text, time, timestamp } from './shape.ts';
+import { count, field, flag, id, optional, shape, text, time, timestamp } from './shape.ts';
 
 export const curatedLink = shape('CuratedLink', 'A link of an answer that the owner has written.', {
   title: text('The words of the link.', 'Shipping'),
@@ -18,10 +18,7 @@ export const usedCuratedAnswer = shape(
 );
 
 /** Of an answer: present if the owner has written it. */
-export const curated = field(
-  usedCuratedAnswer,
-  'Present if the owner has written the answer, absent otherwise.',
-).exactOptional();
+export const curated = optional(usedCuratedAnswer, 'Present if the owner has written the answer, absent otherwise.');
 
 const nullableTime = (description: string) =>
   field(z.string().meta({ format: 'date-time' }).nullable(), description, '2027-01-31T12:00:00.000Z');

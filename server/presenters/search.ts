@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { FoundPassage, Span } from '../answering/types.ts';
 import { corrected, sourceName, textRange } from './chat.ts';
 import { noSourcesReason } from './enums.ts';
-import { field, id, shape, text, time, timestamp } from './shape.ts';
+import { field, id, optional, shape, text, time, timestamp } from './shape.ts';
 
 export const searchResult = shape('SearchResult', 'A passage that a search has found.', {
   id: text('The passage’s id. It changes when the source is indexed again.', '4711'),
@@ -14,11 +14,11 @@ export const searchResult = shape('SearchResult', 'A passage that a search has f
     'The headings above the passage, outermost first, joined by ` › `; absent if there are none.',
     'Service › Warranty',
   ).exactOptional(),
-  page: field(
+  page: optional(
     z.int().min(1),
     'The page on which the best sentence begins; absent if the document has no pages.',
     12,
-  ).exactOptional(),
+  ),
   text: text(
     'The passage, verbatim from the stored document; with `text_length`, the part of it around the best sentence.',
     'The warranty lasts two years from the day of purchase. Keep the receipt.',
@@ -36,11 +36,11 @@ export const searchResult = shape('SearchResult', 'A passage that a search has f
 
 export const searchResults = shape('SearchResults', 'The passages that a search has found.', {
   results: field(z.array(searchResult), 'Best first. Empty if the documents have none of the words.'),
-  reason: field(
+  reason: optional(
     noSourcesReason,
     'Why nothing was found, if there was no document to search; absent otherwise.',
     'no_sources',
-  ).exactOptional(),
+  ),
   corrected,
 });
 

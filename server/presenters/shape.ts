@@ -22,6 +22,10 @@ export function field<Schema extends z.ZodType>(schema: Schema, description: str
   return schema.meta({ description, ...(example !== undefined && { examples: [example] }) });
 }
 
+/** A field that may be absent. */
+export const optional = <Schema extends z.ZodType>(schema: Schema, description: string, example?: unknown) =>
+  field(schema, description, example).exactOptional();
+
 export const text = (description: string, example?: unknown) => field(z.string(), description, example);
 
 export const flag = (description: string, example?: boolean) => field(z.boolean(), description, example);

@@ -1,7 +1,7 @@
 import type { BatchReport } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { batchOutcome } from './enums.ts';
-import { count, field, id, shape, text } from './shape.ts';
+import { count, field, id, optional, shape, text } from './shape.ts';
 import { sourceError } from './sources.ts';
 
 const batchEntry = shape('BatchEntry', 'What became of one file of a batch, or of one source to remove.', {
@@ -13,7 +13,7 @@ const batchEntry = shape('BatchEntry', 'What became of one file of a batch, or o
   ),
   outcome: field(batchOutcome, 'What became of it.', 'created'),
   source_id: id('src', 'Its source, unless it was refused.').exactOptional(),
-  error: field(sourceError, 'Why it was `refused`.').exactOptional(),
+  error: optional(sourceError, 'Why it was `refused`.'),
 });
 
 export const batchReport = shape(

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isWebAddress } from '../platform/network/web-address.ts';
 import type { CrawlUrlRow, PassageRow, SourceRow } from '../store/types.ts';
 import { crawlOutcome, ingestionStage, sourceStatus, sourceType } from './enums.ts';
-import { count, field, flag, id, named, shape, text, time, timestamp } from './shape.ts';
+import { count, field, flag, id, named, optional, shape, text, time, timestamp } from './shape.ts';
 
 const metadata = named(
   'SourceMetadata',
@@ -78,11 +78,11 @@ const readingWarning = shape(
   'Less than half of the text that a document shows is among its passages, without menus, links and what is repeated on each page.',
   {
     kept_percent: count('How much of it is, in percent.', 31),
-    cause: field(
+    cause: optional(
       leftOutKind,
       'As what most of the rest was left out, see `kind` of `LeftOut`. Absent if it is not known.',
       'sidebar',
-    ).exactOptional(),
+    ),
     message: text(
       'A sentence for the owner.',
       'Only 31 % of the text that this document shows is searched. Most of the rest was taken for sidebars. Compare what was read with the original.',
@@ -101,7 +101,7 @@ const reading = shape(
       'The number of its pictures without a text of their own (HTML, Word), or of its pages that are pictures and could not be read (PDF). Absent if there are none.',
       3,
     ).exactOptional(),
-    warning: field(readingWarning, 'That little of it was read. Absent if enough was.').exactOptional(),
+    warning: optional(readingWarning, 'That little of it was read. Absent if enough was.'),
     garbled: text(
       'Lines of a text file that make no sense as they were read, 200 characters at most; absent if there are none. The encoding of the file could not be known: save it in UTF-8 and upload it again.',
       'A kšnyvt‡r minden nap nyitva tart.',
@@ -133,7 +133,7 @@ export const crawledUrl = shape('CrawledUrl', 'An address that a crawl found.', 
     'Why the address was skipped. `robots`: robots.txt forbids it. `other_origin`: it is on another origin. `excluded`: it does not match `include`, or it matches `exclude`. `depth`: it is too many links away. `budget`: the limit of pages, time or bytes was reached. `duplicate`: it is the same page as another. `not_html`: it is not an HTML page. For a failed address, the code of its error. Absent otherwise.',
     'duplicate',
   ).exactOptional(),
-  status: field(z.int(), 'The HTTP status of a failed address.', 404).exactOptional(),
+  status: optional(z.int(), 'The HTTP status of a failed address.', 404),
   depth: count('The number of links from the first address of the crawl.', 1),
   found_on: text('The page with the link to the address; absent for the first addresses of a crawl.').exactOptional(),
   duplicate_of: text(
@@ -162,15 +162,15 @@ export const source = shape('Source', 'A document of a project.', {
     'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9',
   ).exactOptional(),
   parent_id: id('src', 'For a page of a site: the site’s source.').exactOptional(),
-  crawl: field(crawl, 'For a site: how it is crawled.').exactOptional(),
+  crawl: optional(crawl, 'For a site: how it is crawled.'),
   refresh_hours: field(
     z.int().min(1).nullable().exactOptional(),
     'For an address: hours between automatic refreshes; `null` if it is not refreshed.',
     24,
   ),
   chunks_count: count('The number of indexed passages.', 120),
-  progress: field(progress, 'The progress of ingestion, while `processing`.').exactOptional(),
-  reading: field(reading, 'What was found when the document was read. Absent until it has been read.').exactOptional(),
+  progress: optional(progress, 'The progress of ingestion, while `processing`.'),
+  reading: optional(reading, 'What was found when the document was read. Absent until it has been read.'),
   error: field(
     sourceError.nullable(),
     'Why the source `failed`. For a `completed` source: why the last refresh failed. Its former text stays in use.',

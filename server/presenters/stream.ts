@@ -5,7 +5,7 @@ import { citation, corrected, correctedQuestion, kept, reasonOfRefusal, textRang
 import { openAiErrorBody } from './common.ts';
 import { curated, usedCuratedAnswer } from './curated-answers.ts';
 import { completionFinishReason, finishReason } from './enums.ts';
-import { count, field, id, named, shape, text } from './shape.ts';
+import { count, field, id, named, optional, shape, text } from './shape.ts';
 
 const textId = text('The id of the text.', 't1');
 
@@ -179,21 +179,21 @@ const chatCompletionChunk = shape(
       'One choice, or none in the chunk with the usage.',
       [{ index: 0, delta: { content: ' [1]' }, logprobs: null, finish_reason: null }],
     ),
-    citations: field(z.array(citation), 'The citations, in the last chunk with content.').exactOptional(),
-    finish_reason: field(
+    citations: optional(z.array(citation), 'The citations, in the last chunk with content.'),
+    finish_reason: optional(
       finishReason,
       'How the answer ended, in the terms of the chat API. Present in the chunk with the citations.',
       'stop',
-    ).exactOptional(),
+    ),
     reason: reasonOfRefusal,
     kept,
     corrected,
     curated,
-    usage: field(
+    usage: optional(
       tokenUsage.nullable(),
       'Present if the request asked for it. `null` in every chunk but the last.',
       null,
-    ).exactOptional(),
+    ),
   },
 );
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { NearestPassage } from '../answering/types.ts';
 import type { SureAnswer, UnansweredQuestion } from '../store/types.ts';
 import { roundedCertainty } from './conversations.ts';
-import { count, field, id, shape, text, time, timestamp } from './shape.ts';
+import { count, field, id, optional, shape, text, time, timestamp } from './shape.ts';
 
 const question = shape('UnansweredQuestion', 'A question with a refused or unsure answer.', {
   message_id: id('msg', 'The answer’s id.'),
@@ -22,7 +22,7 @@ const passage = shape('NearPassage', 'A passage that comes close to an answer.',
   source_id: id('src', 'The source of the passage.'),
   title: text('The source’s title.', 'Shipping'),
   heading: text('The headings above the passage; absent if there are none.', 'Shipping › Countries').exactOptional(),
-  page: field(z.int(), 'The page; absent if the document has no pages.', 3).exactOptional(),
+  page: optional(z.int(), 'The page; absent if the document has no pages.', 3),
   text: text('The text, verbatim.', 'We ship to Argentina and Peru.'),
   score: field(z.number(), 'The relevance of the passage. Scores are comparable within one group only.', 1.4),
 });

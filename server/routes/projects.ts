@@ -8,7 +8,7 @@ import { isWebAddress } from '../platform/network/web-address.ts';
 import { deleted, listOf, presentDeleted, presentList } from '../presenters/common.ts';
 import { widgetAccess, widgetLanguage } from '../presenters/enums.ts';
 import { presentProject, presentWidgetConfig, project, widgetConfig, widgetRevoked } from '../presenters/projects.ts';
-import { field, flag, shape } from '../presenters/shape.ts';
+import { field, flag, optional, shape } from '../presenters/shape.ts';
 import type { Access } from '../services/access/access.ts';
 import type { WidgetOrigins } from '../services/access/widget-origins.ts';
 import { defaultBudget } from '../services/answers/budget.ts';
@@ -95,32 +95,32 @@ const update = shape(
     name: name.exactOptional(),
     description: description.exactOptional(),
     allowed_origins: allowed_origins.exactOptional(),
-    widget_access: field(
+    widget_access: optional(
       widgetAccess,
       '`token`: your backend gets widget tokens. `public`: pages on an allowed origin may get them too.',
       'public',
-    ).exactOptional(),
-    language: field(languageTag, '`auto` or a BCP 47 tag.', 'auto').exactOptional(),
-    widget: field(widget, 'The appearance and texts of the widget.', {
+    ),
+    language: optional(languageTag, '`auto` or a BCP 47 tag.', 'auto'),
+    widget: optional(widget, 'The appearance and texts of the widget.', {
       title: 'Ask Example',
       accent: '#2f5bd8',
-    }).exactOptional(),
+    }),
     open_originals: flag('Whether visitors may read whole documents and open the stored files.', false).exactOptional(),
-    daily_budget: field(
+    daily_budget: optional(
       daily_budget.nullable(),
       'How many questions may be asked per day; `null` for `default_daily_budget`. An object without numbers is no limit, also for a public widget.',
       { requests: 1000, per_visitor: 50, message: 'Please ask again tomorrow.' },
-    ).exactOptional(),
-    retention_days: field(
+    ),
+    retention_days: optional(
       z.number().int().min(1).max(3650).nullable(),
       'Days after which idle conversations are deleted, 1–3650; `null` for the server’s default.',
       30,
-    ).exactOptional(),
-    handover: field(
+    ),
+    handover: optional(
       handover.nullable(),
       'How visitors hand questions over to a person; `null` for not at all. `consent` is required; `privacy_url` and `notify` are optional.',
       { consent: 'You may use my address to answer me.', notify: 'help@example.com' },
-    ).exactOptional(),
+    ),
     record_pages: flag(
       'Whether to store the pages that questions are asked from, without query and fragment. They are deleted with their conversations. The default is false.',
       true,

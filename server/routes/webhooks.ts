@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createRoutes, type Routes, type RoutesBelow } from '../http/routes.ts';
 import { deleted, listOf, presentDeleted, presentList } from '../presenters/common.ts';
 import { webhookDeliveryStatus, webhookEventType } from '../presenters/enums.ts';
-import { field, flag, shape } from '../presenters/shape.ts';
+import { field, flag, optional, shape } from '../presenters/shape.ts';
 import {
   createdWebhook,
   presentCreatedWebhook,
@@ -50,11 +50,11 @@ const update = shape('UpdateWebhookRequest', 'The fields to change; absent field
 });
 
 const rotate = shape('RotateWebhookSecretRequest', 'How the secret of a webhook is rotated.', {
-  overlap_seconds: field(
+  overlap_seconds: optional(
     z.int().min(0).max(MAX_OVERLAP_SECONDS),
     'How long messages are also signed with the former secret, up to 30 days; 0 for not at all. Default: a day.',
     86_400,
-  ).exactOptional(),
+  ),
 }).optional();
 
 const ours = { tag: 'Webhooks', accepts: ['user'], role: 'owner', limit: 'general', resource: 'project' } as const;
@@ -239,7 +239,7 @@ function addDeliveries(routes: RoutesBelow<'/v1/projects/:project_id/webhooks'>,
         query: 'WebhookDeliveryQuery',
       },
       query: paging.extend({
-        status: field(webhookDeliveryStatus, 'Only messages in this state.', 'failed').exactOptional(),
+        status: optional(webhookDeliveryStatus, 'Only messages in this state.', 'failed'),
       }),
       answers: { 200: listOf(webhookDelivery, 'WebhookDeliveryList') },
     },

@@ -4,7 +4,7 @@ import { parseRange } from '../../platform/network/address-ranges.ts';
 import { apiKey, createdApiKey, presentApiKey, presentCreatedApiKey } from '../../presenters/api-keys.ts';
 import { deleted, listOf, presentDeleted, presentList } from '../../presenters/common.ts';
 import { keyScope } from '../../presenters/enums.ts';
-import { field, shape } from '../../presenters/shape.ts';
+import { field, optional, shape } from '../../presenters/shape.ts';
 import type { ApiKeyService } from '../../services/access/api-keys.ts';
 import { paging } from '../paging.ts';
 import { oneLine } from '../text-fields.ts';
@@ -26,28 +26,28 @@ const addressRange = z
   );
 
 const create = shape('CreateApiKeyRequest', 'A new API key.', {
-  name: field(oneLine(100), 'A name that says what the key is for.', 'Website backend').exactOptional(),
-  scopes: field(z.array(keyScope).min(1).max(10), 'What the key may do. Default: everything that a key can do.', [
+  name: optional(oneLine(100), 'A name that says what the key is for.', 'Website backend'),
+  scopes: optional(z.array(keyScope).min(1).max(10), 'What the key may do. Default: everything that a key can do.', [
     'ask',
-  ]).exactOptional(),
+  ]),
   expires_at: field(
     z.iso.datetime({ offset: true }).nullish(),
     'From then on, the key is not valid. Default: it does not expire.',
     '2027-01-31T12:00:00.000Z',
   ),
-  allowed_addresses: field(
+  allowed_addresses: optional(
     z.array(addressRange).max(MAX_ADDRESSES),
     'IP addresses, or ranges of them, from which the key may be used; up to 20. Default: everywhere.',
     ['192.0.2.0/24'],
-  ).exactOptional(),
+  ),
 }).optional();
 
 const rotate = shape('RotateApiKeyRequest', 'How an API key is rotated.', {
-  overlap_seconds: field(
+  overlap_seconds: optional(
     z.int().min(0).max(MAX_OVERLAP_SECONDS),
     'How long the former key stays valid, up to 30 days; 0 ends it at once. Default: a day.',
     86_400,
-  ).exactOptional(),
+  ),
 }).optional();
 
 const ours = { tag: 'API keys', resource: 'project', accepts: ['user'], role: 'owner', limit: 'general' } as const;

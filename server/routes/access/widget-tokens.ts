@@ -2,33 +2,29 @@ import { z } from 'zod';
 import { createRoutes, type Routes } from '../../http/routes.ts';
 import { isWithoutControls } from '../../platform/text/names.ts';
 import { presentWidgetToken, widgetToken } from '../../presenters/accounts.ts';
-import { field, flag, shape } from '../../presenters/shape.ts';
+import { flag, optional, shape } from '../../presenters/shape.ts';
 import type { WidgetTokenService } from '../../services/access/widget-tokens.ts';
 
 /** The owner's own id for a visitor. */
 const visitorId = z.string().min(1).max(128).refine(isWithoutControls, 'must not hold control characters');
 
 const create = shape('CreateWidgetTokenRequest', 'The visitor and the limits of a new widget token.', {
-  project_id: field(
+  project_id: optional(
     z.string().max(200),
     'The project. Not needed with an API key or a widget token.',
     'proj_4YHhQ0V2b7c9D1kLmN3pqR',
-  ).exactOptional(),
-  origin: field(
+  ),
+  origin: optional(
     z.string().max(300),
     'Binds the token to one of the project’s allowed origins.',
     'https://docs.example.com',
-  ).exactOptional(),
-  visitor_id: field(
+  ),
+  visitor_id: optional(
     visitorId,
     'Your own id for the visitor, in whose name the token reads, deletes and rates. Only with an API key or as the owner (403 `insufficient_role` for other members); such a token ends when its maker is no longer the owner.',
     'customer-42',
-  ).exactOptional(),
-  expires_in: field(
-    z.number().int().min(60).max(86_400),
-    'The lifetime in seconds, 60 to 86400.',
-    3600,
-  ).exactOptional(),
+  ),
+  expires_in: optional(z.number().int().min(60).max(86_400), 'The lifetime in seconds, 60 to 86400.', 3600),
   trace: flag(
     'Store with every answer how it was made (`GET …/messages/{id}/trace`). Only as a member; without `visitor_id`, the token is then for the member’s own conversations. With `origin`, the token is valid for that origin only, which need not be listed.',
     false,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { createRoutes, type Routes, type RoutesBelow } from '../../http/routes.ts';
 import { accessToken, confirmed, loggedOut, presentUser, user } from '../../presenters/accounts.ts';
 import { deleted, presentDeleted } from '../../presenters/common.ts';
-import { field, named, shape, timestamp } from '../../presenters/shape.ts';
+import { field, named, optional, shape, timestamp } from '../../presenters/shape.ts';
 import type { Accounts } from '../../services/accounts/accounts.ts';
 import { ACCESS_TOKEN_SECONDS } from '../../services/accounts/sessions.ts';
 import { email, newEmail, oneLine } from '../text-fields.ts';
@@ -25,39 +25,39 @@ const register = shape('RegisterRequest', 'A new account.', {
   email: field(newEmail, 'The account’s e-mail address.', 'ada@example.com'),
   password: field(newPassword, '8 to 128 characters of any kind.', 'correct horse battery'),
   name: field(name, 'The person’s name.', 'Ada Lovelace'),
-  setup_token: field(
+  setup_token: optional(
     z.string().max(100),
     'For the first account: the part after `setup=` of the link that the server prints when it starts, and with the command `setup-link`. Ignored for other accounts.',
     'zXk3vQ9wR7Tn2LpBc8Hs5JdFy4GmUa6E',
-  ).exactOptional(),
-  invitation: field(
+  ),
+  invitation: optional(
     invitationToken,
     'The token of an invitation: the account becomes a member of its project. Fails with `invitation_void`, and with `invitation_for_other` if it is for another e-mail address.',
     'tSx0pQ7vK2mWcR9dLj4hYb8nFg5aZe1uXi6oTk3qPrM',
-  ).exactOptional(),
+  ),
 });
 const login = shape('LoginRequest', 'The e-mail address and the password of an account.', {
   email: field(email, 'The account’s e-mail address.', 'ada@example.com'),
   password: field(anyPassword, 'The account’s password.', 'correct horse battery'),
-  code: field(
+  code: optional(
     secondFactorCode,
     'If the account has a second factor: a code of its authenticator app, or a recovery code.',
     '492039',
-  ).exactOptional(),
+  ),
 });
 const confirm = shape('ConfirmRequest', 'The password of the account, once more.', {
   password: field(anyPassword, 'The account’s password.', 'correct horse battery'),
-  code: field(
+  code: optional(
     secondFactorCode,
     'If the account has a second factor: a code of its authenticator app, or a recovery code.',
     '492039',
-  ).exactOptional(),
+  ),
 });
 const remove = shape(
   'DeleteUserRequest',
   'The password, to confirm the deletion of the account. An account without one sends none, and needs a fresh sign-in.',
   {
-    current_password: field(anyPassword, 'The account’s password.', 'correct horse battery').exactOptional(),
+    current_password: optional(anyPassword, 'The account’s password.', 'correct horse battery'),
   },
 );
 const update = named(
@@ -65,17 +65,13 @@ const update = named(
   'The fields to change; absent fields stay as they are. A new password needs the current one and revokes every other user token.',
   z
     .strictObject({
-      name: field(name, '1 to 100 characters.', 'Ada King').exactOptional(),
-      password: field(
-        newPassword,
-        'The new password: 8 to 128 characters of any kind.',
-        'battery staple horse',
-      ).exactOptional(),
-      current_password: field(
+      name: optional(name, '1 to 100 characters.', 'Ada King'),
+      password: optional(newPassword, 'The new password: 8 to 128 characters of any kind.', 'battery staple horse'),
+      current_password: optional(
         anyPassword,
         'The current password. Required to set a new one.',
         'correct horse battery',
-      ).exactOptional(),
+      ),
     })
     .refine(({ password, current_password }) => password === undefined || current_password !== undefined, {
       path: ['current_password'],

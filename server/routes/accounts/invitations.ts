@@ -12,7 +12,7 @@ import {
   presentInvitation,
   presentOpenInvitation,
 } from '../../presenters/invitations.ts';
-import { field, shape } from '../../presenters/shape.ts';
+import { field, optional, shape } from '../../presenters/shape.ts';
 import type { InvitationService } from '../../services/accounts/invitations.ts';
 import { paging } from '../paging.ts';
 import { newEmail } from '../text-fields.ts';
@@ -24,11 +24,7 @@ const create = shape('CreateInvitationRequest', 'Whom to invite, and as what.', 
     'ada@example.com',
   ),
   role: field(invitedRole, 'What the person will be in the project.', 'editor'),
-  expires_in_days: field(
-    z.int().min(1).max(30),
-    'How long the invitation is valid, 1–30 days. Default: 7.',
-    7,
-  ).exactOptional(),
+  expires_in_days: optional(z.int().min(1).max(30), 'How long the invitation is valid, 1–30 days. Default: 7.', 7),
 });
 
 /** The token of an invitation. It stands in a body and never in an address, as addresses are logged. */

@@ -2,7 +2,7 @@ import type { AccessToken, ProviderSignIn as Begun, ProviderLink } from '@footno
 import { z } from 'zod';
 import { createRoutes, type Routes } from '../../http/routes.ts';
 import { accessToken, providerLink, providerSignInBegun } from '../../presenters/accounts.ts';
-import { field, shape } from '../../presenters/shape.ts';
+import { field, optional, shape } from '../../presenters/shape.ts';
 import type { ProviderSignIn } from '../../services/accounts/provider-sign-in.ts';
 import { ACCESS_TOKEN_SECONDS } from '../../services/accounts/sessions.ts';
 import { invitationToken } from './invitations.ts';
@@ -17,11 +17,11 @@ const answer = {
 };
 const signIn = shape('ProviderSignInRequest', 'What the browser has brought back from the provider.', {
   ...answer,
-  invitation: field(
+  invitation: optional(
     invitationToken,
     'The token of an invitation, for somebody new.',
     'tSx0pQ7vK2mWcR9dLj4hYb8nFg5aZe1uXi6oTk3qPrM',
-  ).exactOptional(),
+  ),
 });
 const link = shape('LinkProviderRequest', 'What the browser has brought back from the provider.', answer);
 

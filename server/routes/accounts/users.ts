@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import { createRoutes, type Routes } from '../../http/routes.ts';
 import { listOf, presentList } from '../../presenters/common.ts';
-import { field } from '../../presenters/shape.ts';
+import { optional } from '../../presenters/shape.ts';
 import { listedUser, presentListedUser, presentUserState, userState } from '../../presenters/users.ts';
 import type { UserService } from '../../services/accounts/users.ts';
 import { paging } from '../paging.ts';
 
 const listQuery = paging.extend({
-  search: field(
+  search: optional(
     z.string().trim().min(1).max(200),
     'Only accounts whose name or e-mail address contains this; 1–200 characters.',
     'ada',
-  ).exactOptional(),
-  deactivated: field(
+  ),
+  deactivated: optional(
     z.enum(['true', 'false']),
     'Only accounts that are deactivated, or only those that are not.',
     'false',
-  ).exactOptional(),
+  ),
 });
 
 /** The accounts of the server, for its operator. */

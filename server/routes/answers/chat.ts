@@ -8,7 +8,7 @@ import type { EventStream } from '../../http/sse.ts';
 import { MAX_QUESTION_LENGTH } from '../../platform/limits.ts';
 import { isWebAddress } from '../../platform/network/web-address.ts';
 import { chatAnswer } from '../../presenters/chat.ts';
-import { field, flag, shape } from '../../presenters/shape.ts';
+import { field, flag, optional, shape } from '../../presenters/shape.ts';
 import { presentSourceDocument, uiMessageStream } from '../../presenters/stream.ts';
 import type { ChatService } from '../../services/answers/chat.ts';
 import type { PassageService } from '../../services/answers/passages.ts';
@@ -37,20 +37,20 @@ const rule = {
       null,
     ),
     stream: flag('Send the answer while it is being written.', false).exactOptional(),
-    filter: field(
+    filter: optional(
       searchFilter,
       'Which sources may answer: those that have one of the values in each of the given fields.',
       { language: 'en' },
-    ).exactOptional(),
+    ),
     correct: flag(
       'Whether misspelt words are corrected: a word that stands nowhere in the documents is replaced by the one of theirs that was meant, and `corrected` tells it. By default true.',
       false,
     ).exactOptional(),
-    page_url: field(
+    page_url: optional(
       z.string().max(2048).refine(isWebAddress, 'must be an http or https address'),
       'The page that the question is asked from, an http or https address. Stored without query and fragment if the project has `record_pages`, and ignored otherwise.',
       'https://www.example.com/shop/returns',
-    ).exactOptional(),
+    ),
   }),
   bodySize: 'question',
   answers: { 200: [chatAnswer, uiMessageStream] },

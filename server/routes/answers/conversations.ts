@@ -11,7 +11,7 @@ import {
   presentMessage,
 } from '../../presenters/conversations.ts';
 import { rating } from '../../presenters/enums.ts';
-import { field, shape } from '../../presenters/shape.ts';
+import { field, optional, shape } from '../../presenters/shape.ts';
 import { answerTrace, presentTrace } from '../../presenters/trace.ts';
 import type { ConversationService } from '../../services/answers/conversations.ts';
 import type { PassageService } from '../../services/answers/passages.ts';
@@ -36,14 +36,14 @@ const ours = {
 
 const rate = shape('FeedbackRequest', 'Feedback on an answer. It replaces earlier feedback.', {
   rating: field(rating.nullable(), '`up`, `down`, or `null` to remove the rating.', 'up'),
-  comment: field(z.string().trim().max(2000), 'At most 2000 characters.', 'Just what I needed.').exactOptional(),
+  comment: optional(z.string().trim().max(2000), 'At most 2000 characters.', 'Just what I needed.'),
 });
 
 /** A missing parameter must not delete everything. */
 const deletionTarget = z
   .strictObject({
     visitor_id: field(filter.visitor_id, 'Deletes all conversations of this visitor.', 'customer-42'),
-    all: field(z.literal('true'), 'Deletes all conversations of the project.', 'true').exactOptional(),
+    all: optional(z.literal('true'), 'Deletes all conversations of the project.', 'true'),
   })
   .refine(({ visitor_id, all }) => (visitor_id === undefined) !== (all === undefined), {
     path: ['visitor_id'],

@@ -4,7 +4,7 @@ import { createRoutes, type Routes } from '../../http/routes.ts';
 import { MAX_QUESTION_LENGTH as LONGEST_ASKED } from '../../platform/limits.ts';
 import { deleted, listOf, presentDeleted, presentList } from '../../presenters/common.ts';
 import { curatedAnswer, curatedImport, curatedMatch, presentCuratedAnswer } from '../../presenters/curated-answers.ts';
-import { field, flag, named, shape } from '../../presenters/shape.ts';
+import { field, flag, named, optional, shape } from '../../presenters/shape.ts';
 import type { CuratedAnswerInput, CuratedAnswerService } from '../../services/answers/curated-answers.ts';
 import { paging } from '../paging.ts';
 
@@ -16,23 +16,15 @@ const MAX_IMPORTED = 500;
 const wording = z.string().trim().min(1).max(MAX_QUESTION_LENGTH);
 const question = field(wording, 'The question, at most 500 characters.', 'Do you ship to Chile?');
 const moment = z.iso.datetime({ offset: true }).nullable();
-const optional = {
-  wordings: field(
+const furtherFields = {
+  wordings: optional(
     z.array(wording).max(MAX_WORDINGS),
     'At most 10 other ways to ask for it. Each makes more questions find it.',
     ['Delivery to Chile'],
-  ).exactOptional(),
+  ),
   enabled: flag('Whether it is used. Default: `true`.', true).exactOptional(),
-  expires_at: field(
-    moment,
-    'A timestamp from which on it is not used; `null` for never.',
-    '2027-01-31T00:00:00Z',
-  ).exactOptional(),
-  review_at: field(
-    moment,
-    'A timestamp at which to look at it again; `null` for never.',
-    '2026-12-31T00:00:00Z',
-  ).exactOptional(),
+  expires_at: optional(moment, 'A timestamp from which on it is not used; `null` for never.', '2027-01-31T00:00:00Z'),
+  review_at: optional(moment, 'A timestamp at which to look at it again; `null` for never.', '2026-12-31T00:00:00Z'),
 };
 const answer = field(
   z
@@ -45,12 +37,12 @@ const answer = field(
   'Yes, within ten days. See [Shipping](https://www.example.com/shipping).',
 );
 
-const fields = z.strictObject({ question, answer, ...optional });
+const fields = z.strictObject({ question, answer, ...furtherFields });
 const create = named('CreateCuratedAnswerRequest', 'An answer for a question and its like.', fields);
 const update = shape('UpdateCuratedAnswerRequest', 'The fields to change.', {
   question: question.exactOptional(),
   answer: answer.exactOptional(),
-  ...optional,
+  ...furtherFields,
 });
 const imported = shape('ImportCuratedAnswersRequest', 'Answers to create, or to change if their question is there.', {
   answers: field(z.array(fields).min(1).max(MAX_IMPORTED), 'Up to 500 answers, each with the fields of a new one.', [

@@ -3,7 +3,7 @@ import { createRoutes, type Routes } from '../../http/routes.ts';
 import { listOf, presentList } from '../../presenters/common.ts';
 import { feedbackEntry, feedbackSorted, presentFeedback } from '../../presenters/conversations.ts';
 import { feedbackState, rating } from '../../presenters/enums.ts';
-import { field, shape } from '../../presenters/shape.ts';
+import { field, optional, shape } from '../../presenters/shape.ts';
 import type { ConversationService } from '../../services/answers/conversations.ts';
 import { paging } from '../paging.ts';
 
@@ -15,8 +15,8 @@ const ours = {
   resource: 'project',
 } as const;
 const query = paging.extend({
-  state: field(feedbackState, 'Only feedback in this state.', 'new').exactOptional(),
-  rating: field(rating, 'Only answers with this rating.', 'down').exactOptional(),
+  state: optional(feedbackState, 'Only feedback in this state.', 'new'),
+  rating: optional(rating, 'Only answers with this rating.', 'down'),
 });
 const sort = shape('SortFeedbackRequest', 'The state of feedback.', {
   state: field(feedbackState, 'The state.', 'done'),

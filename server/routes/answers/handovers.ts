@@ -5,7 +5,7 @@ import { isWebAddress } from '../../platform/network/web-address.ts';
 import { deleted, listOf, presentDeleted, presentList } from '../../presenters/common.ts';
 import { handoverStatus } from '../../presenters/enums.ts';
 import { handover, handoverReceipt, presentHandover, presentHandoverReceipt } from '../../presenters/handovers.ts';
-import { field, shape } from '../../presenters/shape.ts';
+import { field, optional, shape } from '../../presenters/shape.ts';
 import type { HandoverService } from '../../services/answers/handovers.ts';
 import { paging } from '../paging.ts';
 import { newEmail, oneLine } from '../text-fields.ts';
@@ -14,21 +14,21 @@ const create = shape('CreateHandoverRequest', 'A question for a person.', {
   email: field(newEmail, 'Where the visitor wants the answer.', 'visitor@example.com'),
   question: field(z.string().trim().min(1).max(MAX_QUESTION_LENGTH), 'The question.', 'Can I return a used item?'),
   consent: field(z.literal(true), 'That the visitor agrees to the text of the project’s setting `handover`.'),
-  conversation_id: field(
+  conversation_id: optional(
     z.string().max(200).nullable(),
     'The conversation before it, of the same visitor.',
     'conv_4YHhQ0V2b7c9D1kLmN3pqR',
-  ).exactOptional(),
-  page_url: field(
+  ),
+  page_url: optional(
     z.string().max(2048).refine(isWebAddress, 'must be an http or https address').nullable(),
     'The page that it is asked from.',
     'https://www.example.com/returns',
-  ).exactOptional(),
+  ),
 });
 
 const update = shape('UpdateHandoverRequest', 'The fields to change; absent fields stay as they are.', {
-  status: field(handoverStatus, '`closed` when it is answered, `open` to take it up again.', 'closed').exactOptional(),
-  assignee: field(oneLine(100).min(1).nullable(), 'Who looks after it; `null` for no one.', 'Ann').exactOptional(),
+  status: optional(handoverStatus, '`closed` when it is answered, `open` to take it up again.', 'closed'),
+  assignee: optional(oneLine(100).min(1).nullable(), 'Who looks after it; `null` for no one.', 'Ann'),
 });
 
 const ours = { tag: 'Handovers', accepts: ['user'], role: 'viewer', limit: 'general' } as const;
@@ -88,7 +88,7 @@ export function handoverRoutes({ handovers }: Deps): Routes {
         query: 'HandoverQuery',
       },
       query: paging.extend({
-        status: field(handoverStatus, 'Only handovers in this state.', 'open').exactOptional(),
+        status: optional(handoverStatus, 'Only handovers in this state.', 'open'),
       }),
       answers: { 200: listOf(handover, 'HandoverList') },
     },

@@ -2,7 +2,7 @@ import type { SearchResults } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { createRoutes, type Routes } from '../../http/routes.ts';
 import { presentSearchResult, searchResults } from '../../presenters/search.ts';
-import { field, flag, shape } from '../../presenters/shape.ts';
+import { field, flag, optional, shape } from '../../presenters/shape.ts';
 import type { PassageService } from '../../services/answers/passages.ts';
 import type { SearchService } from '../../services/answers/search.ts';
 import { linkTo } from './cited.ts';
@@ -16,12 +16,12 @@ const body = shape('SearchRequest', 'What to search for.', {
     'What to search for: 1 to 1000 characters.',
     'warranty',
   ),
-  filter: field(
+  filter: optional(
     searchFilter,
     'Which sources are searched: those that have one of the values in each of the given fields.',
     { language: 'en' },
-  ).exactOptional(),
-  limit: field(z.int().min(1).max(30), 'The maximum number of passages, 1 to 30; by default 10.', 5).exactOptional(),
+  ),
+  limit: optional(z.int().min(1).max(30), 'The maximum number of passages, 1 to 30; by default 10.', 5),
   typing: flag(
     'The query is still being typed: unless it ends with a space, its last word stands for all words that begin so. No model is asked, so that the answer comes while the next letter is typed.',
     false,
@@ -30,11 +30,11 @@ const body = shape('SearchRequest', 'What to search for.', {
     'Whether misspelt words are corrected, as in the chat API; by default true, and never with `typing`.',
     false,
   ).exactOptional(),
-  text_length: field(
+  text_length: optional(
     z.int().min(40).max(10_000),
     'The maximum length of each `text`, 40 to 10000 characters, from the best sentence on; by default the whole passage.',
     200,
-  ).exactOptional(),
+  ),
 });
 
 /** The passages themselves, without an answer. */

@@ -2,7 +2,7 @@ import type { Dismissed } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { createRoutes, type Routes } from '../../http/routes.ts';
 import { listOf, presentList } from '../../presenters/common.ts';
-import { field, shape } from '../../presenters/shape.ts';
+import { field, optional, shape } from '../../presenters/shape.ts';
 import {
   dismissed,
   presentUnanswered,
@@ -25,12 +25,8 @@ const ours = {
 /** The query of a list of what was `done`, such as asked. */
 const doneIn = (done: string) =>
   paging.extend({
-    from: field(
-      from,
-      `Only ${done} at or after this time: a date in UTC or a timestamp.`,
-      '2026-01-01',
-    ).exactOptional(),
-    to: field(to, `Only ${done} by this time: a date in UTC, inclusive, or a timestamp.`, '2026-01-31').exactOptional(),
+    from: optional(from, `Only ${done} at or after this time: a date in UTC or a timestamp.`, '2026-01-01'),
+    to: optional(to, `Only ${done} by this time: a date in UTC, inclusive, or a timestamp.`, '2026-01-31'),
   });
 const dismiss = shape('DismissRequest', 'The questions to dismiss.', {
   message_ids: field(

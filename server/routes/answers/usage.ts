@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { createRoutes, type Routes } from '../../http/routes.ts';
 import { projectOverview } from '../../presenters/overview.ts';
-import { field } from '../../presenters/shape.ts';
+import { optional } from '../../presenters/shape.ts';
 import { usageReport } from '../../presenters/usage.ts';
 import type { Usage } from '../../services/answers/usage.ts';
 import type { OverviewService } from '../../services/overview.ts';
 import { day } from './filters.ts';
 
 const query = z.strictObject({
-  from: field(day, 'The first day. Default: 29 days before `to`.', '2026-01-02').exactOptional(),
-  to: field(day, 'The last day. Default: today.', '2026-01-31').exactOptional(),
+  from: optional(day, 'The first day. Default: 29 days before `to`.', '2026-01-02'),
+  to: optional(day, 'The last day. Default: today.', '2026-01-31'),
 });
 
 interface Deps {

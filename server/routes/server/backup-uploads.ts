@@ -2,7 +2,7 @@ import type { ServerRestart } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { createRoutes, type Routes } from '../../http/routes.ts';
 import { backupUpload, presentBackups, serverBackups } from '../../presenters/backups.ts';
-import { field, shape } from '../../presenters/shape.ts';
+import { field, optional, shape } from '../../presenters/shape.ts';
 import type { BackupUploads } from '../../services/server/backup-uploads.ts';
 import type { BackupService } from '../../services/server/backups.ts';
 
@@ -17,24 +17,24 @@ const MAX_BYTES = 1e15;
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits in lower case');
 
 const create = shape('CreateBackupUploadRequest', 'What is known of the file.', {
-  size: field(
+  size: optional(
     z.int().min(1).max(MAX_BYTES),
     'The bytes of the file. With it, the room for them is asked for at once.',
     48_000_000,
-  ).exactOptional(),
-  sha256: field(
+  ),
+  sha256: optional(
     sha256,
     'The SHA-256 of the whole file, which is compared at the end.',
     '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-  ).exactOptional(),
+  ),
 });
 const part = z.strictObject({
   offset: field(z.int().min(0).max(MAX_BYTES), 'Where the part belongs in the file, in bytes.', 16_777_216),
-  sha256: field(
+  sha256: optional(
     sha256,
     'The SHA-256 of the part; if it is given, it is compared.',
     '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-  ).exactOptional(),
+  ),
 });
 
 /** The upload of a backup in parts, for the operator only. */

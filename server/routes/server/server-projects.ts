@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createRoutes, type Routes } from '../../http/routes.ts';
 import { listOf, presentList } from '../../presenters/common.ts';
 import { presentStoredProject, projectQuotas, storedProject } from '../../presenters/project-storage.ts';
-import { field, shape } from '../../presenters/shape.ts';
+import { field, optional, shape } from '../../presenters/shape.ts';
 import type { ProjectStorageService } from '../../services/sources/project-storage.ts';
 import { paging } from '../paging.ts';
 
@@ -11,11 +11,11 @@ interface Deps {
 }
 
 const listQuery = paging.extend({
-  search: field(
+  search: optional(
     z.string().trim().min(1).max(200),
     'Only projects whose name, or whose owner’s address, contains this; 1–200 characters.',
     'handbook',
-  ).exactOptional(),
+  ),
 });
 const quota = z.int().min(0).max(1e15).nullable();
 const quotas = shape('SetQuotasRequest', 'What a project may have; `null` for what the server’s settings say.', {

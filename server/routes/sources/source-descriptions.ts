@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FOUND_METADATA } from '../../platform/found-metadata.ts';
 import { isWebAddress } from '../../platform/network/web-address.ts';
-import { field, named, shape } from '../../presenters/shape.ts';
+import { field, named, optional, shape } from '../../presenters/shape.ts';
 import type { SourceDescription } from '../../services/sources/source-sync.ts';
 
 export const MAX_METADATA = 16;
@@ -30,34 +30,34 @@ const url = z
 
 /** The fields with which an owner describes a source. */
 export const description = {
-  url: field(
+  url: optional(
     url,
     'The address of the page that shows the document, which citations open; `null` if there is none. Absent: it stays as it is.',
     'https://docs.example.com/guide/install',
-  ).exactOptional(),
-  metadata: field(
+  ),
+  metadata: optional(
     metadata,
     'What the owner says of the source: at most 16 names with texts. Replaces what was said before. Absent: it stays as it is.',
     { version: '2.1', language: 'en' },
-  ).exactOptional(),
+  ),
 };
 
 /** What a form's field `sources` says of one file. */
 export const batchedSource = shape('BatchedSource', 'What describes one file of a batch.', {
   name: field(z.string().min(1).max(1000), 'The name of the file in the batch, with its folders.', 'guide/install.md'),
-  external_id: field(
+  external_id: optional(
     z.string().nullable(),
     'The external id of its source. Default: `name`. With `null` the file becomes a new source without one.',
     'docs/guide/install.md',
-  ).exactOptional(),
-  url: field(
+  ),
+  url: optional(
     url,
     'The address that citations open; `null` if there is none. Absent: it stays as it is.',
     'https://docs.example.com/guide/install',
-  ).exactOptional(),
-  metadata: field(metadata, 'Replaces what was said before. Absent: it stays as it is.', {
+  ),
+  metadata: optional(metadata, 'Replaces what was said before. Absent: it stays as it is.', {
     version: '2.1',
-  }).exactOptional(),
+  }),
 });
 
 /** The same for the service. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createRoutes, type Routes } from '../../http/routes.ts';
 import { errors } from '../../platform/errors.ts';
 import { MAX_BATCH_FILES } from '../../platform/limits.ts';
-import { field, shape } from '../../presenters/shape.ts';
+import { field, optional, shape } from '../../presenters/shape.ts';
 import { batchReport, presentBatch } from '../../presenters/source-batch.ts';
 import { presentSource, source } from '../../presenters/sources.ts';
 import type { SourceSync } from '../../services/sources/source-sync.ts';
@@ -20,14 +20,14 @@ const putText = shape('PutTextRequest', 'A text for the source with an external 
 });
 
 const batch = z.strictObject({
-  sources: field(z.array(batchedSource).max(MAX_BATCH_FILES), 'JSON: what describes single files.', [
+  sources: optional(z.array(batchedSource).max(MAX_BATCH_FILES), 'JSON: what describes single files.', [
     { name: 'guide/install.md', url: 'https://docs.example.com/guide/install' },
-  ]).exactOptional(),
-  remove: field(
+  ]),
+  remove: optional(
     z.array(z.string().min(1).max(1000)).max(MAX_BATCH_FILES),
     'JSON: the external ids of sources to delete.',
     ['guide/old.md'],
-  ).exactOptional(),
+  ),
 });
 
 const syncing = {

@@ -3,7 +3,7 @@ import type { IdempotentWork, KeyedRequest } from '../../http/context.ts';
 import { createRoutes, type Routes, type RoutesBelow } from '../../http/routes.ts';
 import { deleted, listOf, presentDeleted, presentList } from '../../presenters/common.ts';
 import { crawlOutcome, sourceStatus, sourceType } from '../../presenters/enums.ts';
-import { field, flag, named, shape } from '../../presenters/shape.ts';
+import { field, flag, named, optional, shape } from '../../presenters/shape.ts';
 import {
   crawledUrl,
   indexedPassage,
@@ -23,11 +23,11 @@ import { oneLine } from '../text-fields.ts';
 import { description } from './source-descriptions.ts';
 
 const projectQuery = z.strictObject({
-  project_id: field(
+  project_id: optional(
     z.string(),
     'The project. Required with a user token, not needed with an API key.',
     'proj_4YHhQ0V2b7c9D1kLmN3pqR',
-  ).exactOptional(),
+  ),
 });
 /** The service decides which URLs are allowed. It does not say why it refuses one. */
 const url = z.string();
@@ -42,51 +42,45 @@ const document = {
 const replaceText = shape('ReplaceTextRequest', 'The new text of a source.', document);
 const pathPattern = z.string().min(1).max(200).regex(/^[/*]/, 'must begin with / or *');
 const crawl = shape('CrawlOptions', 'How a site is crawled. Every option has a default.', {
-  max_pages: field(
-    z.number().int().min(1).max(1000),
-    'The maximum number of pages, 1–1000. Default: 200.',
-  ).exactOptional(),
-  max_depth: field(
+  max_pages: optional(z.number().int().min(1).max(1000), 'The maximum number of pages, 1–1000. Default: 200.'),
+  max_depth: optional(
     z.number().int().min(0).max(20),
     'The maximum number of links from the given address to a page, 0–20. Default: 5.',
-  ).exactOptional(),
-  include: field(
+  ),
+  include: optional(
     z.array(pathPattern).max(50),
     'Only paths that match one of these patterns are crawled. `*` stands for any characters, as in `/docs/*`. Default: every path.',
-  ).exactOptional(),
-  exclude: field(
-    z.array(pathPattern).max(50),
-    'Paths that match one of these patterns are not crawled.',
-  ).exactOptional(),
+  ),
+  exclude: optional(z.array(pathPattern).max(50), 'Paths that match one of these patterns are not crawled.'),
   sitemap: flag('Whether to add the pages that the site’s sitemaps list. Default: true.').exactOptional(),
 });
 const crawlQuery = paging.extend({
-  outcome: field(crawlOutcome, 'Only addresses with this outcome. Default: all.', 'skipped').exactOptional(),
+  outcome: optional(crawlOutcome, 'Only addresses with this outcome. Default: all.', 'skipped'),
 });
 const refreshHours = z.number().int().min(1).max(8760).nullable();
 const web = {
   url: field(url, 'A public http or https address.', 'https://docs.example.com/warranty'),
-  crawl: field(
+  crawl: optional(
     crawl,
     'If present, even if empty, the whole site is added from this address on, with a source for each page. The site’s robots.txt is respected.',
     { max_pages: 200, max_depth: 5, include: ['/docs/*'], exclude: ['/docs/old/*'], sitemap: true },
-  ).exactOptional(),
-  refresh_hours: field(
+  ),
+  refresh_hours: optional(
     refreshHours,
     'Hours between automatic refreshes, 1–8760; `null` or absent if it is not to be refreshed.',
     24,
-  ).exactOptional(),
+  ),
 };
 const createUrl = shape('CreateUrlRequest', 'The address of a web page, or of a site with `crawl`.', web);
 const update = shape('UpdateSourceRequest', 'The fields to change; absent fields stay as they are.', {
-  crawl: field(crawl, 'For a site: the options to change. They apply from the next crawl on.', {
+  crawl: optional(crawl, 'For a site: the options to change. They apply from the next crawl on.', {
     exclude: ['/docs/old/*'],
-  }).exactOptional(),
-  refresh_hours: field(
+  }),
+  refresh_hours: optional(
     refreshHours,
     'For an address: hours between automatic refreshes, 1–8760; `null` if it is not to be refreshed.',
     24,
-  ).exactOptional(),
+  ),
   ...description,
 });
 const urlOrText = named(
@@ -99,18 +93,18 @@ const urlOrText = named(
 );
 
 const filter = {
-  status: field(sourceStatus, 'Only sources with this status.', 'failed').exactOptional(),
-  type: field(sourceType, 'Only sources of this type.', 'url').exactOptional(),
-  search: field(
+  status: optional(sourceStatus, 'Only sources with this status.', 'failed'),
+  type: optional(sourceType, 'Only sources of this type.', 'url'),
+  search: optional(
     words,
     'At most 10 words. Each must appear in the title, the file name, the external id or an address. Only the latest 10,000 sources are searched.',
     'manual',
-  ).exactOptional(),
-  parent_id: field(
+  ),
+  parent_id: optional(
     z.string().min(1).max(200),
     'Only the pages of this site; `none` for sources that are not pages of a site.',
     'none',
-  ).exactOptional(),
+  ),
 };
 
 const creating = {

@@ -1,6 +1,7 @@
 import type { SourceType } from '@footnote/sdk/contract';
 import { ApiError, always, examplesOf, fieldError } from '../../platform/errors.ts';
-import { type AddressUse, explainRefusal, refusalOf } from '../../platform/network/refused-address.ts';
+import { type AddressUse, explainRefusal } from '../../ingestion/web/explain-refusal.ts';
+import { refusalOf } from '../../platform/network/refused-address.ts';
 
 const NOT_REPLACEABLE: Record<SourceType, string> = {
   file: 'This source is a file. Send its replacement to the address that ends in "/file".',
