@@ -42,6 +42,7 @@ const PARSERS = [
   'text',
   'xlsx',
 ].map((format) => `server/ingestion/parsers/${format}/`);
+const EXPLAIN_REFUSAL = 'server/ingestion/web/explain-refusal.ts';
 const INGESTION_TYPES = ['server/ingestion/types.ts', 'server/ingestion/failures.ts'];
 /** The declared tables, and what reads and writes their rows. */
 const STORE_TABLES = ['server/store/types/', 'server/store/table.ts', 'server/store/rows.ts'];
@@ -410,6 +411,7 @@ const TABLE = [
       'server/ingestion/file-type/identify-file.ts',
       'server/ingestion/parsers/html/xhtml.ts',
       'server/platform/network/network-address.ts',
+      'server/platform/network/refused-address.ts',
       META_REFRESH,
       COUNT_VISIBLE,
       FILE_FORMATS,
@@ -625,6 +627,7 @@ const TABLE = [
   {
     folder: 'server/services/**',
     may: [
+      EXPLAIN_REFUSAL,
       'server/store/errors.ts',
       STORE_TYPES,
       PAGE_AT,
@@ -637,7 +640,10 @@ const TABLE = [
       CONTRACT,
     ],
   },
-  { folder: 'server/webhooks/', may: ['server/ingestion/web/poster.ts', STORE_TYPES, PLATFORM, CONTRACT] },
+  {
+    folder: 'server/webhooks/',
+    may: ['server/ingestion/web/poster.ts', EXPLAIN_REFUSAL, STORE_TYPES, PLATFORM, CONTRACT],
+  },
   { folder: 'server/mail/', may: [PLATFORM] },
   { folder: 'server/mcp/', may: [PLATFORM] },
   {

@@ -2,6 +2,8 @@ import { ApiError, always, errors as common, examplesOf, fieldError } from '../p
 
 /** How engines fail, and what is wrong with a server of models. */
 export const engineErrors = {
+  busy: (seconds: number) =>
+    new ApiError(429, 'busy', 'The server is busy with other questions. Try again shortly.', { retryAfter: seconds }),
   answererUnavailable: always(
     500,
     'answerer_unavailable',
@@ -22,6 +24,7 @@ export const engineErrors = {
 };
 
 export const engineExamples = examplesOf(engineErrors, {
+  busy: [5],
   modelServerAddress: ['This address is not allowed.'],
   modelServerUnreachable: ['Nothing answers at http://gpu.example.com:11434.'],
   modelServerCertificate: ['The certificate of https://models.example.com has expired.'],

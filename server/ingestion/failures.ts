@@ -1,7 +1,7 @@
 import { listFileFormats } from '../platform/files/file-formats.ts';
 import { REFUSED_AFTER_LOOKUP, refusalOf } from '../platform/network/refused-address.ts';
-import { explainRefusal } from './web/explain-refusal.ts';
 import { commandInItsFolder } from '../platform/program/command-line.ts';
+import { explainRefusal } from './web/explain-refusal.ts';
 
 /** Why a source failed. The message is shown to its owner, and is never that of a parser. */
 export class SourceFailure extends Error {
@@ -37,13 +37,13 @@ const always =
 /** Every reason why ingestion may end in `failed`. */
 export const sourceFailures = {
   passwordProtected: always(
-      'password_protected',
-      'This file is password-protected. Remove the password and upload it again.',
-    ),
+    'password_protected',
+    'This file is password-protected. Remove the password and upload it again.',
+  ),
   copyProtected: always(
-      'password_protected',
-      'This book is protected against copying (DRM), so it cannot be read. Upload a copy without that protection.',
-    ),
+    'password_protected',
+    'This book is protected against copying (DRM), so it cannot be read. Upload a copy without that protection.',
+  ),
   noText: always('no_text', 'No text was found in this file.'),
   /** Of a PDF, where there is no text recognition. */
   noTextWithoutOcr: () =>
@@ -75,18 +75,18 @@ export const sourceFailures = {
       `This PDF has more than ${limit} pages that are pictures, which are read by text recognition (OCR). Split it and upload the parts.`,
     ),
   onlyFrontMatter: always(
-      'only_front_matter',
-      'This page holds only front matter (the settings between two lines of --- or +++) and no text below it. Add text and upload it again, or leave the page out.',
-    ),
+    'only_front_matter',
+    'This page holds only front matter (the settings between two lines of --- or +++) and no text below it. Add text and upload it again, or leave the page out.',
+  ),
   onlyRedirects: (target: string) =>
     new SourceFailure(
       'only_redirects',
       `This page only redirects to ${target}. Add that address, or upload that page, and leave this one out.`,
     ),
   onlyConsent: always(
-      'only_consent',
-      'This page only shows a notice about cookies, and its content after a choice that this server cannot make. Save the page as a file and upload that.',
-    ),
+    'only_consent',
+    'This page only shows a notice about cookies, and its content after a choice that this server cannot make. Save the page as a file and upload that.',
+  ),
   unreadable: (kind: string) =>
     new SourceFailure(
       'unreadable',
@@ -97,9 +97,9 @@ export const sourceFailures = {
   tooLong: (limit: string) =>
     new SourceFailure('document_too_long', `This document holds more than ${limit}. Split it and upload the parts.`),
   tooComplex: always(
-      'document_too_complex',
-      'Reading this file took more time or memory than one document is allowed. Simplify or split it and upload it again.',
-    ),
+    'document_too_complex',
+    'Reading this file took more time or memory than one document is allowed. Simplify or split it and upload it again.',
+  ),
   embedderUnavailable: (cause: unknown) =>
     new SourceFailure(
       'embedder_unavailable',
@@ -108,10 +108,10 @@ export const sourceFailures = {
       { cause },
     ),
   storageFull: always(
-      'storage_full',
-      'The server ran out of disk space in three attempts. Once its operator has freed some, sync this source.',
-      true,
-    ),
+    'storage_full',
+    'The server ran out of disk space in three attempts. Once its operator has freed some, sync this source.',
+    true,
+  ),
   interrupted: always('interrupted', 'Reading this file was interrupted three times. Upload it again.', true),
   /** `cause` is for the log alone: it may tell what a name inside a private network stands for. */
   urlNotAllowed: (url: string | null, cause?: unknown) =>
@@ -125,16 +125,19 @@ export const sourceFailures = {
   redirectNotAllowed: (url: string) => new SourceFailure('url_not_allowed', explainRefusal(refusalOf(url), 'redirect')),
   /** One text for a closed, filtered, silent or slow server: it must not tell anything about the server's own network. */
   urlUnreachable: always(
-      'url_unreachable',
-      'This address could not be reached, or did not answer in time. Check it, or try again later.',
-      true,
-    ),
+    'url_unreachable',
+    'This address could not be reached, or did not answer in time. Check it, or try again later.',
+    true,
+  ),
   urlCertificate: always(
-      'url_certificate_invalid',
-      'The certificate of this site is not valid, so the page was not read. Its operator must renew it.',
-    ),
+    'url_certificate_invalid',
+    'The certificate of this site is not valid, so the page was not read. Its operator must renew it.',
+  ),
   urlUnreadable: always('url_answer_unreadable', 'The server at this address sent an answer that cannot be read.'),
-  urlRedirects: always('too_many_redirects', 'This address redirects in a circle or too often. Give the final address.'),
+  urlRedirects: always(
+    'too_many_redirects',
+    'This address redirects in a circle or too often. Give the final address.',
+  ),
   urlLeadsAway: always('redirected_away', 'This address redirects to where the crawl may not go.', false),
   urlTooLarge: (megabytes: number) =>
     new SourceFailure('page_too_large', `The page at this address is larger than ${megabytes} MB.`),
@@ -165,9 +168,9 @@ export const sourceFailures = {
       { status, retryAfter },
     ),
   pageWithoutText: always(
-      'no_text',
-      'No text was found on this page. Pages that scripts fill in the browser cannot be read. Save the page as a file and upload that.',
-    ),
+    'no_text',
+    'No text was found on this page. Pages that scripts fill in the browser cannot be read. Save the page as a file and upload that.',
+  ),
   robotsUnavailable: (retryAfter?: number) =>
     new SourceFailure(
       'robots_unavailable',
@@ -176,14 +179,14 @@ export const sourceFailures = {
       { retryAfter },
     ),
   crawlEmpty: always(
-      'crawl_empty',
-      'No page of this site could be read. The crawl report gives the reason for every address that was found.',
-    ),
+    'crawl_empty',
+    'No page of this site could be read. The crawl report gives the reason for every address that was found.',
+  ),
   internal: always(
-      'internal_error',
-      'Something went wrong on the server while it read this file. Upload it again.',
-      true,
-    ),
+    'internal_error',
+    'Something went wrong on the server while it read this file. Upload it again.',
+    true,
+  ),
 } as const;
 
 /** What must have been done before pictures are read, for an owner who may not be the operator. Follows "once". */

@@ -141,8 +141,6 @@ export const errors = {
     new ApiError(429, 'in_progress', `This is already in progress. Try again in ${inWords(seconds)}.`, {
       retryAfter: seconds,
     }),
-  busy: (seconds: number) =>
-    new ApiError(429, 'busy', 'The server is busy with other questions. Try again shortly.', { retryAfter: seconds }),
   storageFull: always(
     500,
     'storage_full',
@@ -159,5 +157,4 @@ export const commonExamples = examplesOf(errors, {
   invalidRequest: [[{ field: 'name', message: 'is required' }]],
   rateLimited: [12],
   inProgress: [1],
-  busy: [5],
 });

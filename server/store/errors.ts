@@ -5,6 +5,9 @@ const quotaReached = (sentence: string) => new ApiError(400, 'quota_reached', se
 
 /** What the store refuses, because of its limits or of what it holds already. */
 export const storeErrors = {
+  /** Of requests at the same time that change the same rows. */
+  busy: (seconds: number) =>
+    new ApiError(429, 'busy', 'The server is busy with other questions. Try again shortly.', { retryAfter: seconds }),
   databaseUnavailable: always(
     500,
     'database_unavailable',
@@ -61,6 +64,7 @@ export const storeErrors = {
 };
 
 export const storeExamples = examplesOf(storeErrors, {
+  busy: [5],
   tooManyProjects: [100],
   recipientHasTooManyProjects: [100],
   tooManySources: [10_000],

@@ -1,5 +1,5 @@
-import type { PostAnswer, PostFailure } from '../ingestion/web/poster.ts';
 import { explainRefusal } from '../ingestion/web/explain-refusal.ts';
+import type { PostAnswer, PostFailure } from '../ingestion/web/poster.ts';
 import { REFUSED_AFTER_LOOKUP } from '../platform/network/refused-address.ts';
 import type { DeliveryResult } from '../store/types.ts';
 

@@ -1,4 +1,4 @@
-import { errors } from '../../platform/errors.ts';
+import { errors } from '../errors.ts';
 
 /** Admits answers to a model, as many at a time as it can take. Accounts take turns. */
 export interface AdmissionQueue {

@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import PQueue from 'p-queue';
-import { errors } from '../../platform/errors.ts';
+import { errors } from '../errors.ts';
 
 const derive = promisify(argon2);
 

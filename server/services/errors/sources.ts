@@ -1,6 +1,6 @@
 import type { SourceType } from '@footnote/sdk/contract';
-import { ApiError, always, examplesOf, fieldError } from '../../platform/errors.ts';
 import { type AddressUse, explainRefusal } from '../../ingestion/web/explain-refusal.ts';
+import { ApiError, always, examplesOf, fieldError } from '../../platform/errors.ts';
 import { refusalOf } from '../../platform/network/refused-address.ts';
 
 const NOT_REPLACEABLE: Record<SourceType, string> = {
