@@ -13,9 +13,8 @@ import { MAX_PAGES, MAX_SCANNED_PAGES } from '../../server/ingestion/parsers/pdf
 import { MAX_PIXELS } from '../../server/ingestion/parsers/picture/parse-picture.ts';
 import { MAX_CHARACTERS } from '../../server/ingestion/parsers/text/text-builder.ts';
 import { LONG } from '../../server/language/edit-distance.ts';
-import { MAX_BATCH_FILES } from '../../server/platform/batch-limits.ts';
+import { MAX_BATCH_FILES, MAX_QUESTION_LENGTH } from '../../server/platform/limits.ts';
 import { MAX_PAGE_LENGTH } from '../../server/platform/network/web-address.ts';
-import { MAX_QUESTION_LENGTH } from '../../server/platform/question-length.ts';
 import { WIDGET_LANGUAGES } from '../../server/platform/widget-languages.ts';
 import { MAX_OVERLAP_SECONDS } from '../../server/routes/access/api-keys.ts';
 import { MAX_WORDINGS } from '../../server/routes/answers/curated-answers.ts';

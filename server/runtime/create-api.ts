@@ -1,4 +1,3 @@
-import type { RequestListener } from 'node:http';
 import type { Readiness, ServerRestart, ServerState } from '@footnote/sdk/contract';
 import { EMPTY_ANSWER, reduceAnswer } from '../answering/output/reduce-answer.ts';
 import { createTracer } from '../answering/output/trace.ts';
@@ -62,8 +61,7 @@ import { type CheckUrl, createSourceService } from '../services/sources/sources.
 import { createWidgetImageService } from '../services/sources/widget-images.ts';
 import { createWebhookService } from '../services/webhooks.ts';
 import type { Store } from '../store/types.ts';
-import { secretSeal } from '../webhooks/secret-seal.ts';
-import { newWebhookSecret } from '../webhooks/signature.ts';
+import { newWebhookSecret, secretSeal } from '../webhooks/signature.ts';
 import type { Builds } from './builds.ts';
 import type { Metrics } from './metrics.ts';
 import { unpackUpload } from './unpack-upload.ts';
@@ -118,20 +116,11 @@ export interface ApiParts extends Builds {
   onUndeclared: (route: string, status: number) => void;
 }
 
-export interface Api {
-  listener: RequestListener;
-  routes: readonly Route[];
-  /** Ends the answers that are being written and tells their readers. */
-  endAnswers(): void;
-  /** Waits until ended answers are stored, and writes the pending usage counts. */
-  close(): Promise<void>;
-}
-
 /** Short enough that an answer ends at most a second after another server has revoked its credential. */
 const REVOCATION_CHECK_MS = 500;
 
 /** Wires services, routes and middleware on top of the given parts. */
-export function createApi(parts: ApiParts): Api {
+export function createApi(parts: ApiParts) {
   const shared = createSharedServices(parts);
   const routes = createApiRoutes({
     ...createServices(parts, shared),
@@ -143,8 +132,10 @@ export function createApi(parts: ApiParts): Api {
   return {
     listener: koa.callback(),
     routes,
+    /** Ends the answers that are being written and tells their readers. */
     endAnswers: shared.chats.stop,
-    async close() {
+    /** Waits until ended answers are stored, and writes the pending usage counts. */
+    async close(): Promise<void> {
       await shared.chats.settled();
       await shared.goldenQuestions.close();
       await shared.usage.close();

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { TokenUsage } from '@footnote/sdk/contract';
 import type { Embedder, PromptMessage, Generator as TextGenerator, Verifier } from '../../engines/types.ts';
 import { withoutPromptEchoes } from '../completion/prompt-echo-filter.ts';
+import { wordsOf } from '../completion/prompt-words.ts';
 import { type CompletionPart, streamCompletion, type ThinkingHabit } from '../completion/stream-completion.ts';
 import { fitContext, MAX_PASSAGES } from '../context/fit-context.ts';
 import { errors } from '../errors.ts';
@@ -22,9 +23,13 @@ import type { AnswerEvent, CitedPassage, OnVerification, Question } from '../typ
 import { type AnswererJudge, createAnswererJudge } from '../verification/answerer-judge.ts';
 import { createModelJudge } from '../verification/model-judge.ts';
 import type { SentenceJudge } from '../verification/sentence-judge.ts';
-import { onlyCopies } from './only-copies.ts';
 import { createSupportChecker, type SupportChecker } from './support/support-check.ts';
 import { type VerificationOptions, type VerifiedAnswer, verifyCitations } from './verify-citations.ts';
+
+/** This many words in a row that a text and a passage have in common are copied. */
+const RUN_LENGTH = 6;
+/** The least share of such runs: a word at the border of two sentences belongs to several. */
+const MIN_COPIED = 0.8;
 
 export interface GenerationDependencies {
   generator: TextGenerator;
@@ -288,3 +293,16 @@ const toUsage = (prompt: number, completion: number): TokenUsage => ({
   completion_tokens: completion,
   total_tokens: prompt + completion,
 });
+
+/** Does a text say nothing but what is in these texts, word for word? */
+function onlyCopies(text: string, passages: string[]): boolean {
+  const runs = runsOf(text);
+  if (runs.length === 0) return false;
+  const known = new Set(passages.flatMap(runsOf));
+  return runs.filter((run) => known.has(run)).length >= MIN_COPIED * runs.length;
+}
+
+function runsOf(text: string): string[] {
+  const words = wordsOf(text);
+  return words.slice(RUN_LENGTH - 1).map((_, at) => words.slice(at, at + RUN_LENGTH).join(' '));
+}

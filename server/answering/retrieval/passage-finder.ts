@@ -30,12 +30,8 @@ interface SearchEngines {
 const SEARCHES = { total: 4, each: 2 };
 
 /** Finds passages in the order in which an answer would read them. */
-export function createPassageFinder({
-  store,
-  embedder,
-  reranker,
-  questionReader = null,
-}: PassageFinderDependencies): PassageFinder {
+export function createPassageFinder(deps: PassageFinderDependencies): PassageFinder {
+  const { store, embedder, reranker, questionReader = null } = deps;
   const searches = createAccountSlots(SEARCHES);
   return {
     async find(asked) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { archivedFile } from '../../archive/manifest.ts';
-import { WIDGET_IMAGE_LIMITS } from '../../platform/files/widget-images.ts';
+import { WIDGET_IMAGE_LIMITS } from '../../platform/limits.ts';
 import { isWebAddress } from '../../platform/network/web-address.ts';
 import { WIDGET_LANGUAGES } from '../../platform/widget-languages.ts';
 import { BUDGET_DEFAULTS, PROJECT_DEFAULTS } from '../../services/projects.ts';

@@ -1,8 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { SourceFailure, sourceFailures } from '../failures.ts';
 import type { Block, Chunk, ParsedDocument, PreparedChunk, PreparedDocument } from '../types.ts';
 import type { DocumentHead, ParseMessage, ParseRequest, PrepareStage } from './parse-messages.ts';
-import { residentMemory } from './resident-memory.ts';
 import { sendFile } from './send-file.ts';
 import type { ParserProcess } from './start-parser-process.ts';
 
@@ -172,25 +172,22 @@ function guardProcess(
   };
 }
 
-interface DocumentAssembler {
-  add(message: ParseMessage): void;
-  whole(): ParsedDocument;
-}
+type DocumentAssembler = ReturnType<typeof createDocumentAssembler>;
 
 /** Puts a document together from the messages that bring its parts. */
-function createDocumentAssembler(): DocumentAssembler {
+function createDocumentAssembler() {
   const text: string[] = [];
   const blocks: Block[] = [];
   let head: DocumentHead = { title: null, language: 'und', pages: [] };
   return {
-    add(message) {
+    add(message: ParseMessage): void {
       if (message.type === 'document') {
         const { type, ...sent } = message;
         head = sent;
       } else if (message.type === 'text') text.push(message.text);
       else if (message.type === 'blocks') blocks.push(...message.blocks);
     },
-    whole: () => ({ ...head, text: text.join(''), blocks }),
+    whole: (): ParsedDocument => ({ ...head, text: text.join(''), blocks }),
   };
 }
 
@@ -201,4 +198,15 @@ function withVectors(chunks: Chunk[], vectors: Float32Array): PreparedChunk[] {
     ...chunk,
     embedding: vectors.subarray(index * dimensions, (index + 1) * dimensions),
   }));
+}
+
+/** The resident memory of a process in bytes on Linux; null on other systems, or when the process is gone. */
+async function residentMemory(pid: number): Promise<number | null> {
+  try {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8');
+    const kilobytes = status.match(/^VmRSS:\s+(\d+) kB/m)?.[1];
+    return kilobytes ? Number(kilobytes) * 1024 : null;
+  } catch {
+    return null;
+  }
 }

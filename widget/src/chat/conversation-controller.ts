@@ -1,11 +1,13 @@
 import { type ChatAnswer, NotFoundError, type SearchFilter, type Settings } from '@footnote/sdk';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Failure } from '../base/failures.ts';
-import { pageUrl } from '../base/page-url.ts';
 import type { Store } from '../base/storage.ts';
 import type { Announcer } from './announcer.ts';
 import { streamAnswer } from './stream-answer.ts';
 import { parseStoredConversation, type StoredConversation, type Turn } from './turn.ts';
+
+/** The API's limit, in characters. */
+const MAX_LENGTH = 2048;
 
 /** What a conversation needs from its element. */
 export interface ConversationOptions {
@@ -230,4 +232,10 @@ export class ConversationController implements ReactiveController {
     this.#options.store().write(turns.length ? { id: this.#id, turns: turns.slice(-MAX_STORED_TURNS) } : undefined);
     this.#host.requestUpdate();
   }
+}
+
+/** This page without its query and fragment, which may hold what the visitor typed; empty if it is not a page of the web. */
+function pageUrl(): string {
+  const { protocol, origin, pathname } = location;
+  return /^https?:$/.test(protocol) ? (origin + pathname).slice(0, MAX_LENGTH) : '';
 }

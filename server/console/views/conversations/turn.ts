@@ -4,9 +4,8 @@ import { distinctionOf } from '../../../../widget/src/text/citation-label.ts';
 import { formatCertainty, formatCompact, formatDateTime, WORDS_PROCESSED } from '../../format.ts';
 import { answerText, answerTextStyles } from '../../parts/answer-text.ts';
 import { icon } from '../../parts/icon.ts';
-import { pageLink } from '../../parts/page-link.ts';
+import { isWebAddress, pageLink } from '../../parts/page-link.ts';
 import { badge } from '../../parts/states.ts';
-import { isWebAddress } from '../../parts/web-address.ts';
 
 /** The styles of questions and answers. */
 export const turnStyles = [

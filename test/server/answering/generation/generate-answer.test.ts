@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { errors } from '../../../../server/answering/errors.ts';
 import {
   cutOffReply,
   documentLanguageNotice,
@@ -8,7 +9,6 @@ import { toAnswer } from '../../../../server/answering/output/to-answer.ts';
 import { createAnswerer } from '../../../../server/answering/pipeline.ts';
 import type { HistoryMessage, Question } from '../../../../server/answering/types.ts';
 import { createBuiltinEmbedder } from '../../../../server/engines/builtin/builtin-embedder.ts';
-import { errors } from '../../../../server/platform/errors.ts';
 import { drained } from '../../../helpers/server/scripted-answers.ts';
 import { SILENT } from '../../../helpers/stores/rows.ts';
 import { settle, until } from '../../../helpers/timing/until.ts';

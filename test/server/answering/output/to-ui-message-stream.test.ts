@@ -1,5 +1,6 @@
 import type { Citation, SourceDocumentPart, StreamPart } from '@footnote/sdk/contract';
 import { describe, expect, it } from 'vitest';
+import { errors } from '../../../../server/answering/errors.ts';
 import { toAnswer } from '../../../../server/answering/output/to-answer.ts';
 import {
   type PartPresenters,
@@ -7,7 +8,6 @@ import {
   toUiMessageStream,
 } from '../../../../server/answering/output/to-ui-message-stream.ts';
 import type { AnswerEvent, CitedPassage } from '../../../../server/answering/types.ts';
-import { errors } from '../../../../server/platform/errors.ts';
 import { fc } from '../../../helpers/input/fast-check.ts';
 import { citation, citedAnswer, drained, finish, play, text, USAGE } from '../../../helpers/server/scripted-answers.ts';
 

@@ -95,7 +95,9 @@ describe('the API document', () => {
   it('has an example for every code of the errors of every part of the server', () => {
     const raised = readdirSync('server', { recursive: true, encoding: 'utf8' })
       .filter((path) => /^(?!dist\/|console\/).*errors(?:\/\w+)?\.ts$/.test(path))
-      .flatMap((path) => [...readFileSync(`server/${path}`, 'utf8').matchAll(/ApiError\(\s*(\d{3}),\s*'(\w+)'/g)])
+      .flatMap((path) => [
+        ...readFileSync(`server/${path}`, 'utf8').matchAll(/(?:ApiError|always)\(\s*(\d{3}),\s*'(\w+)'/g),
+      ])
       .map(([, status, code]) => `${status} ${code}`);
     expect(raised.length).toBeGreaterThan(90);
     const described = Object.values(document.components.responses).flatMap(({ content }) =>

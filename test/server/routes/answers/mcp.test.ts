@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errors } from '../../../../server/answering/errors.ts';
 import type { AnswerEvent, Question } from '../../../../server/answering/types.ts';
-import { errors } from '../../../../server/platform/errors.ts';
 import {
   createOwnerWithProject,
   expectStatus,
