@@ -16,6 +16,7 @@ import {
   closestPassagesLead,
   contactReply,
   documentLanguageNotice,
+  moreNote,
   refusalReply,
   smallTalkReply,
 } from './output/canned-replies.ts';
@@ -343,19 +344,21 @@ async function chooseQuotes(
   const isNear = outcome !== 'refused' || (foreign && probability >= thresholds.askModel);
   if (ranked.length === 0 || !isNear) return null;
   const excerpts = await chooseExcerpts(store.chunks, question, found, sure);
-  if (sure) return { excerpts, reason: 'stop', lead: notice ?? '', closing: '' };
+  const more = (count: number | null) => moreNote(languages, count);
+  if (sure) return { excerpts, reason: 'stop', lead: notice ?? '', closing: '', more };
   const lead = [notice, closestPassagesLead(languages)].filter(Boolean).join(' ');
-  return { excerpts, reason: 'unsure', lead, closing: contact === '' ? '' : contactReply(languages, contact) };
+  const closing = contact === '' ? '' : contactReply(languages, contact);
+  return { excerpts, reason: 'unsure', lead, closing, more };
 }
 
 /** Quotes the documents, excerpt by excerpt, each with its marker. */
 async function* quoteAnswer(
-  { excerpts, reason, lead, closing }: Quotes,
+  { excerpts, reason, ...frame }: Quotes,
   { ranked }: SearchResult,
   asked: string[],
   trace: Question['trace'],
 ): AsyncGenerator<AnswerEvent> {
-  const response = yield* quoteExcerpts(excerpts, { lead, closing }, trace);
+  const response = yield* quoteExcerpts(excerpts, frame, trace);
   const passages = ranked.slice(0, PASSAGES_READ).map(({ match }) => match.passage);
   yield {
     type: 'finish',

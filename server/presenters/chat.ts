@@ -34,6 +34,10 @@ export const citation = shape(
       'The exact words that support the answer: a part of `text`.',
       'The warranty lasts two years from the day of purchase.',
     ),
+    markdown: text(
+      'The passage as Markdown: its headings, lists, tables and code, with `quote` in bold where it is running text. Absent in stored messages.',
+      '**The warranty lasts two years from the day of purchase.** Keep the receipt.',
+    ).exactOptional(),
     heading: text(
       'The headings above the passage, outermost first, joined by ` › `; absent if there are none.',
       'Service › Warranty',
@@ -203,6 +207,7 @@ export function presentCitation(cited: CitedPassage, url: string): Citation {
     ...(cited.page !== undefined && { page: cited.page }),
     text: cited.text,
     quote: cited.quote,
+    ...(cited.markdown !== undefined && { markdown: cited.markdown }),
     ...(cited.heading !== undefined && { heading: cited.heading }),
     url,
     indexed_at: timestamp(cited.indexedAt),

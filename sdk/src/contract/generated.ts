@@ -1522,6 +1522,11 @@ export interface Citation {
   text: string;
   /** The exact words that support the answer: a part of `text`. */
   quote: string;
+  /**
+   * The passage as Markdown: its headings, lists, tables and code, with `quote` in bold where it is running text.
+   * Absent in stored messages.
+   */
+  markdown?: string;
   /** The headings above the passage, outermost first, joined by ` › `; absent if there are none. */
   heading?: string;
   /** A link to a page that shows the passage in its context. */

@@ -1,3 +1,4 @@
+import { passageMarkdown } from '../extractive/render-excerpt.ts';
 import { buildCitation } from '../output/build-citation.ts';
 import type { AnswerEvent, CitedPassage, Passage } from '../types.ts';
 import { createMarkdownEscaper } from './markers/escape-markdown.ts';
@@ -32,7 +33,10 @@ export function createCitedTextWriter(): CitedTextWriter {
     if (known && (isQuote || known.support === 'checked')) return false;
     const citation: CitedPassage = known
       ? { ...known, support: 'checked' }
-      : buildCitation(passage, { start, end }, citations.length + 1, isQuote ? 'quoted' : 'checked');
+      : {
+          ...buildCitation(passage, { start, end }, citations.length + 1, isQuote ? 'quoted' : 'checked'),
+          markdown: passageMarkdown(passage, { start, end }),
+        };
     citations[citation.id - 1] = citation;
     byPassage.set(passage, citation);
     return true;

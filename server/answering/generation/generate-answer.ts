@@ -5,13 +5,14 @@ import { withoutPromptEchoes } from '../completion/prompt-echo-filter.ts';
 import { type CompletionPart, streamCompletion, type ThinkingHabit } from '../completion/stream-completion.ts';
 import { fitContext, MAX_PASSAGES } from '../context/fit-context.ts';
 import { errors } from '../errors.ts';
-import { quoteExcerpts } from '../extractive/quote-excerpts.ts';
+import { type QuoteFrame, quoteExcerpts } from '../extractive/quote-excerpts.ts';
 import type { Excerpt } from '../extractive/render-excerpt.ts';
 import { suggestQuestions } from '../extractive/suggest-questions.ts';
 import {
   closestPassagesLead,
   contactReply,
   cutOffReply,
+  moreNote,
   partialReply,
   refusalReply,
 } from '../output/canned-replies.ts';
@@ -50,13 +51,9 @@ export interface GenerationInput {
 }
 
 /** What is shown of the documents, and how the answer ends. */
-export interface Quotes {
+export interface Quotes extends QuoteFrame {
   excerpts: Excerpt[];
   reason: 'stop' | 'unsure';
-  /** Stands before the excerpts; empty for an answer that we are sure of. */
-  lead: string;
-  /** Stands after them: whom to ask, if we are not sure. */
-  closing: string;
 }
 
 /** How often the answering model is asked about sentences: the second time, about passages that come next. */
@@ -127,8 +124,9 @@ export async function* generateAnswer(
     const excerpts = isUnfounded && closest ? await closest() : [];
     const lead = closestPassagesLead(languages);
     const closing = question.contact === '' ? '' : contactReply(languages, question.contact);
-    if (excerpts.length > 0)
-      return yield* showQuotes({ excerpts, reason: 'unsure', lead, closing }, { question, passages }, sent, usage);
+    const more = (count: number | null) => moreNote(languages, count);
+    const quoted: Quotes = { excerpts, reason: 'unsure', lead, closing, more };
+    if (excerpts.length > 0) return yield* showQuotes(quoted, { question, passages }, sent, usage);
     const response = refusalReply(languages, question.contact);
     if (sent === '') yield { type: 'text', delta: response };
     else yield { type: 'verdict', response };
@@ -165,12 +163,12 @@ export async function* generateAnswer(
  * may be wrong, as in a language that they cannot compare, so the reader can see for themselves. `sent`: what they replace.
  */
 async function* showQuotes(
-  { excerpts, reason, lead, closing }: Quotes,
+  { excerpts, reason, ...frame }: Quotes,
   { question, passages }: Pick<GenerationInput, 'question' | 'passages'>,
   sent: string,
   usage: TokenUsage,
 ): AsyncGenerator<AnswerEvent> {
-  const quoted = quoteExcerpts(excerpts, { lead, closing }, question.trace);
+  const quoted = quoteExcerpts(excerpts, frame, question.trace);
   if (sent === '') yield* quoted;
   else {
     let citations: CitedPassage[] = [];
