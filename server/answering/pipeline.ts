@@ -23,6 +23,7 @@ import {
 import { type ContextualizedQuery, contextualizeQuery } from './query/contextualize-query.ts';
 import { rewriteQuery } from './query/rewrite-query.ts';
 import { smallTalk } from './query/small-talk.ts';
+import { nearestPages } from './retrieval/nearest-pages.ts';
 import { noSourcesReason } from './retrieval/no-sources.ts';
 import {
   hasSemanticMatches,
@@ -42,6 +43,7 @@ import type {
   FinishReason,
   NoSourcesReason,
   OnVerification,
+  Passage,
   Question,
 } from './types.ts';
 
@@ -290,7 +292,8 @@ async function* refuse(
   const noSources = await noSourcesReason(store, projectId, result);
   const notice = documentLanguageNotice(result.languages);
   const refusal = refusalReply(result.languages, contact);
-  yield* cannedAnswer(notice === null ? refusal : `${refusal} ${notice}`, 'refused', noSources);
+  const nearest = nearestPages(result.ranked.map(({ match }) => match.passage));
+  yield* cannedAnswer(notice === null ? refusal : `${refusal} ${notice}`, 'refused', { noSources, nearest });
 }
 
 /** Is the question in a language that no document is in? Then its words tell nothing about what was found. */
@@ -359,7 +362,9 @@ async function* quoteAnswer(
   trace: Question['trace'],
 ): AsyncGenerator<AnswerEvent> {
   const response = yield* quoteExcerpts(excerpts, frame, trace);
-  const passages = ranked.slice(0, PASSAGES_READ).map(({ match }) => match.passage);
+  const found = ranked.map(({ match }) => match.passage);
+  const passages = found.slice(0, PASSAGES_READ);
+  const shown = excerpts.map(({ passage }) => passage);
   yield {
     type: 'finish',
     reason,
@@ -367,24 +372,22 @@ async function* quoteAnswer(
       passages.map(({ text }) => text),
       response,
     ),
-    suggestions: suggestQuestions(
-      passages,
-      excerpts.map(({ passage }) => passage),
-      asked,
-    ),
+    suggestions: suggestQuestions(passages, shown, asked),
     unsupported: [],
+    ...(reason === 'unsure' && { nearest: nearestPages(found, shown) }),
   };
 }
 
 async function* cannedAnswer(
   text: string,
   reason: FinishReason,
-  noSources: NoSourcesReason | null = null,
+  { noSources = null, nearest = [] }: { noSources?: NoSourcesReason | null; nearest?: Passage[] } = {},
 ): AsyncGenerator<AnswerEvent> {
   yield { type: 'text', delta: text };
   const end = {
     reason,
     ...(noSources && { noSources }),
+    ...(nearest.length > 0 && { nearest }),
     usage: countUsage([], text),
     suggestions: [],
     unsupported: [],

@@ -1,6 +1,6 @@
-import type { Citation, Model } from '@footnote/sdk/contract';
+import type { Citation, Model, NearestPage } from '@footnote/sdk/contract';
 import { z } from 'zod';
-import type { CitedPassage } from '../answering/types.ts';
+import type { CitedPassage, Passage } from '../answering/types.ts';
 import type { ProjectRow } from '../store/types.ts';
 import { curated } from './curated-answers.ts';
 import { citationSupport, completionFinishReason, finishReason, noSourcesReason } from './enums.ts';
@@ -111,6 +111,32 @@ export const textRange = shape(
   }),
 );
 
+export const nearestPage = shape(
+  'NearestPage',
+  'A page that comes near a question without a certain answer.',
+  z.strictObject({
+    source_id: id('src', 'The source.'),
+    title: text('The source’s title.', 'Product manual'),
+    source_name: sourceName,
+    heading: text(
+      'The headings above its nearest passage, outermost first, joined by ` › `; absent if there are none.',
+      'Service › Warranty',
+    ).exactOptional(),
+    page: field(
+      z.int().min(1),
+      'The page on which that passage begins; absent if the document has no pages.',
+      12,
+    ).exactOptional(),
+    url: text('A link to a page that shows that passage.', 'https://chat.example.com/v1/passages/eyJhbGciOi…'),
+  }),
+);
+
+/** Of an answer that may be none. */
+export const nearest = field(
+  z.array(nearestPage),
+  'Where to look instead, if `finish_reason` is `unsure` or `refused`: up to three pages that are not cited, the nearest first. Absent otherwise.',
+).exactOptional();
+
 export const chatAnswer = shape(
   'ChatAnswer',
   'An answer. It cites the passages that it quotes, or that its sentences were checked against.',
@@ -137,6 +163,7 @@ export const chatAnswer = shape(
       'The ranges of `response` with claims that no passage was found to support, or that the cited one contradicts; usually empty.',
       [],
     ),
+    nearest,
   }),
 );
 
@@ -212,6 +239,18 @@ export function presentCitation(cited: CitedPassage, url: string): Citation {
     url,
     indexed_at: timestamp(cited.indexedAt),
     ...(cited.support !== undefined && { support: cited.support }),
+  };
+}
+
+/** `url`: a link to the passage in its context. */
+export function presentNearestPage(passage: Passage, url: string): NearestPage {
+  return {
+    source_id: passage.sourceId,
+    title: passage.title,
+    ...(passage.sourceName !== undefined && { source_name: passage.sourceName }),
+    ...(passage.headings.length > 0 && { heading: passage.headings.join(' › ') }),
+    ...(passage.page !== null && { page: passage.page }),
+    url,
   };
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { escapeInline, escapeLineStart } from '../../server/answering/extractive/markdown-text.ts';
-import { excerpt } from '../../widget/src/chat/citation-card.ts';
 import { highlight } from '../../widget/src/text/highlight.ts';
 import { parseBlocks } from '../../widget/src/text/markdown/blocks.ts';
 import { parseInline, safeHref } from '../../widget/src/text/markdown/inline.ts';
@@ -134,45 +133,6 @@ describe('inline Markdown', () => {
 describe('the text for screen readers', () => {
   it('has no markup, markers or addresses', () => {
     expect(plainText('**Run** `it`. [1] See [the guide](https://a.test) [2].')).toBe('Run it. See the guide.');
-  });
-});
-
-describe('the excerpt of a passage', () => {
-  const quote = 'the quoted words';
-
-  it('is the whole passage if it is short', () => {
-    expect(excerpt({ text: `Before ${quote} after.`, quote }, false)).toEqual({
-      before: 'Before ',
-      quote,
-      after: ' after.',
-      cut: false,
-    });
-  });
-
-  it('is cut at spaces if the passage is long, and complete on request', () => {
-    const text = `${'before '.repeat(100)}${quote}${' after'.repeat(100)}`;
-    const shown = excerpt({ text, quote }, false);
-    expect(shown.cut).toBe(true);
-    expect(shown.before).toMatch(/^… before /);
-    expect(shown.after).toMatch(/ after …$/);
-    expect(shown.before.length + shown.after.length).toBeLessThan(460);
-    const { before, after, cut } = excerpt({ text, quote }, true);
-    expect([before + quote + after, cut]).toEqual([text, false]);
-  });
-
-  it('is cut without spaces, too', () => {
-    const shown = excerpt({ text: `${'字'.repeat(900)}${quote}${'字'.repeat(900)}`, quote }, false);
-    expect(shown.before.length).toBeLessThan(230);
-    expect(shown.after.length).toBeLessThan(230);
-  });
-
-  it('marks nothing outside the passage', () => {
-    expect(excerpt({ text: 'Something else.', quote }, false)).toEqual({
-      before: '',
-      quote: '',
-      after: 'Something else.',
-      cut: false,
-    });
   });
 });
 

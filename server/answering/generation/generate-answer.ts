@@ -19,6 +19,7 @@ import {
 import { ownWords } from '../prompt/prompts.ts';
 import type { ContextualizedQuery } from '../query/contextualize-query.ts';
 import type { MatchedPassage } from '../retrieval/match-passage.ts';
+import { nearestPages } from '../retrieval/nearest-pages.ts';
 import type { AnswerEvent, CitedPassage, OnVerification, Question } from '../types.ts';
 import { type AnswererJudge, createAnswererJudge } from '../verification/answerer-judge.ts';
 import { createModelJudge } from '../verification/model-judge.ts';
@@ -130,7 +131,8 @@ export async function* generateAnswer(
     const response = refusalReply(languages, question.contact);
     if (sent === '') yield { type: 'text', delta: response };
     else yield { type: 'verdict', response };
-    yield { type: 'finish', reason: 'refused', usage, suggestions: [], unsupported: [] };
+    const nearest = nearestPages(passages.map(({ passage }) => passage));
+    yield { type: 'finish', reason: 'refused', usage, suggestions: [], unsupported: [], nearest };
     return;
   }
   const isCutOff = verified.end?.reason === 'length';
@@ -178,12 +180,11 @@ async function* showQuotes(
     }
     yield { type: 'revision', response: next.value, citations, addition: next.value };
   }
-  const suggestions = suggestQuestions(
-    passages.map(({ passage }) => passage),
-    excerpts.map(({ passage }) => passage),
-    [question.text],
-  );
-  yield { type: 'finish', reason, usage, suggestions, unsupported: [] };
+  const read = passages.map(({ passage }) => passage);
+  const shown = excerpts.map(({ passage }) => passage);
+  const suggestions = suggestQuestions(read, shown, [question.text]);
+  const nearest = reason === 'unsure' && { nearest: nearestPages(read, shown) };
+  yield { type: 'finish', reason, usage, suggestions, unsupported: [], ...nearest };
 }
 
 /** The judge of one answer; `asked` if it is the answering model, which is asked when the answer is complete. */
