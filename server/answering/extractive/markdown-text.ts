@@ -27,7 +27,7 @@ export interface TextStyle {
 export const ESCAPED: TextStyle = {
   inline: escapeInline,
   lines: (text) => escapeLineStart(text).replace(/\n/g, '\\\n'),
-  heading: (text) => `#### ${escapeInline(text).replace(/\n/g, ' ')}`,
+  heading: (text) => `### ${escapeInline(text).replace(/\n/g, ' ')}`,
 };
 
 /** For a model, which copies names and commands: they stand as the document spells them. */

@@ -81,7 +81,7 @@ function renderBlock(block: Block, state: RenderState): unknown {
       return html`<p>${inline(block.text)}</p>`;
     // The answer's headings start at level 3, as the panel's title is a heading of level 2.
     case 'heading':
-      return block.level < 3 ? html`<h3>${inline(block.text)}</h3>` : html`<h4>${inline(block.text)}</h4>`;
+      return block.level < 4 ? html`<h3>${inline(block.text)}</h3>` : html`<h4>${inline(block.text)}</h4>`;
     case 'code': {
       const text = withoutMarks(block.text);
       state.codeLength += text.length;

@@ -36,12 +36,12 @@ describe('the Markdown of an excerpt', () => {
     ],
     ['keeps a line break', [['paragraph', 'One\ntwo']], 'One\\\ntwo'],
     [
-      'keeps a heading, below those of the answer',
+      'keeps a heading',
       [
         ['heading', 'Prices', { level: 2 }],
         ['paragraph', 'Free.'],
       ],
-      '#### Prices\n\nFree.',
+      '### Prices\n\nFree.',
     ],
     [
       'numbers the steps of a list as the document does',
