@@ -43,7 +43,7 @@ export async function* quoteExcerpts(
     const start = response.length + separator.length;
     const citation: CitedPassage = {
       ...buildCitation(passage, quote, at + 1, 'quoted'),
-      markdown: passageMarkdown(passage, quote),
+      markdown: passageMarkdown(passage, quote, excerpt.goesOn),
       answerRange: { start, end: start + shown.length },
     };
     citations.push(citation);

@@ -48,8 +48,8 @@ export function renderExcerpt(excerpt: Excerpt, style: ExcerptStyle = {}): strin
 }
 
 /** A whole passage as Markdown, with its quote in bold. */
-export const passageMarkdown = (passage: Passage, quote: Span): string =>
-  renderExcerpt({ passage, start: 0, end: passage.text.length, key: null }, { bold: quote });
+export const passageMarkdown = (passage: Passage, quote: Span, goesOn?: GoesOn): string =>
+  renderExcerpt({ passage, start: 0, end: passage.text.length, key: null, ...(goesOn && { goesOn }) }, { bold: quote });
 
 /**
  * What an excerpt relies on: its key words, else its first block below a heading. Not all of an excerpt is said to be the answer.
@@ -69,23 +69,23 @@ function countLeftOut({ passage: { blocks, text }, goesOn }: Excerpt, { start, e
   const last = blocks.findLastIndex((block) => block.start < end);
   const [begins, ends] = [blocks[first], blocks[last]];
   if (!begins || !ends) return 0;
-  const isUnknown =
-    (goesOn?.before === true && first === 0 && !isProse(begins)) ||
-    (goesOn?.after === true && last === blocks.length - 1 && !isProse(ends));
-  const before = begins.header || begins.ordered ? 0 : countEntries(blocks.slice(0, first).reverse(), begins);
+  const before = countEntries(blocks.slice(0, first).reverse(), begins);
+  const after = countEntries(blocks.slice(last + 1), ends);
+  const isUnknown = (before.isAll && goesOn?.before === true) || (after.isAll && goesOn?.after === true);
   const cut = linesIn(text, begins, begins.start, start) + linesIn(text, ends, end, ends.end);
-  return isUnknown ? null : before + countEntries(blocks.slice(last + 1), ends) + cut;
+  return isUnknown ? null : (begins.header || begins.ordered ? 0 : before.count) + after.count + cut;
 }
 
-/** How many of these blocks, the nearest first, are rows of the same table or items of the same list. */
-function countEntries(blocks: Block[], next: Block): number {
+/** How many of these blocks, the nearest first, are rows of the same table or items of the same list, and are all of them? */
+function countEntries(blocks: Block[], next: Block): { count: number; isAll: boolean } {
   const isRow = ({ kind, header }: Block) => kind === 'table-row' && !header;
   const isWithin = ({ depth = 0 }: Block) => depth > 0;
   const belongs = next.kind === 'table-row' ? isRow : isWithin(next) ? isWithin : () => false;
   const other = blocks.findIndex((block) => !belongs(block));
-  return (other === -1 ? blocks : blocks.slice(0, other)).filter(
+  const entries = (other === -1 ? blocks : blocks.slice(0, other)).filter(
     ({ kind, depth = 0 }) => kind === 'table-row' || (kind === 'list-item' && depth <= 1),
-  ).length;
+  );
+  return { count: entries.length, isAll: other === -1 && !isProse(blocks.at(-1) ?? next) };
 }
 
 const linesIn = (text: string, { kind }: Block, from: number, to: number) =>

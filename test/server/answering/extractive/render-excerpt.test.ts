@@ -193,7 +193,10 @@ describe('the Markdown of an excerpt', () => {
       blocks: excerpt.passage.blocks.slice(0, -1),
     };
     expect(left({ passage: table, end })).toBeUndefined();
-    expect(left({ passage: table, end, goesOn: { before: false, after: true } })).toBe('null more');
+    const goesOn = { before: false, after: true };
+    expect(left({ passage: table, end, goesOn })).toBe('null more');
+    expect(left({ passage: table, end: row('Children') - 2, goesOn })).toBe('null more');
+    expect(left({ end: row('Children') - 2, goesOn })).toBe('2 more');
   });
 
   it('says how many lines of code are missing in it', () => {
