@@ -254,6 +254,9 @@ describe('the colours of code', () => {
     ['go', 'func a() int', ['keyword func', 'literal int']],
     ['sql', 'SELECT 1', ['keyword SELECT', 'literal 1']],
     ['toml', 'a = 1', ['keyword a', 'literal 1']],
+    ['yaml', 'a: https://b.com:80/#c # d', ['keyword a', 'comment # d']],
+    ['sh', 'npm i a@1.2.3 http://b.c/1.2', ['literal 1.2.3']],
+    ['ini', 'a=1.2.3', ['keyword a', 'literal 1.2.3']],
   ])('%s', (language, code, expected) => {
     expect(coloured(code, language)).toEqual(expected);
   });
