@@ -39,7 +39,6 @@ export const answerStyles = unsafeCSS(`
   .icon + .answer :is(strong, h3, h4) { font-weight: inherit; font-size: 1em; }
   .answer > * { animation: rise .16s ease-out backwards; }
   .answer > :nth-child(n + 2) { animation-delay: .06s; }
-  .answer > :nth-child(n + 4) { animation-delay: .12s; }
   .prose > :first-child { margin-block-start: 0; }
   .prose > :last-child { margin-block-end: 0; }
   .prose :where(p, ul, ol, .code, blockquote, .table) { margin: 0 0 .75em; }
@@ -90,7 +89,6 @@ export const answerStyles = unsafeCSS(`
   .marker:hover, .marker[aria-expanded="true"] { color: var(--on-accent); background: var(--accent); }
 
   .sources { list-style: none; display: flex; flex-wrap: wrap; gap: 6px; margin: 14px 0 0; padding: 0; }
-  .sources li { max-inline-size: 100%; }
   .source { display: flex; align-items: start; gap: 8px; padding: 5px 10px; border: 1px solid var(--border); border-radius: 10px; font-size: .87em; line-height: 1.4; }
   .panel a.source { color: inherit; text-decoration: none; }
   .instead { margin: 14px 0 -6px; font-weight: 600; }
