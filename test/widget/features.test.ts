@@ -244,7 +244,10 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
   it('reveals an answer block by block, and at once where less motion is wanted', async () => {
     api.answer = () => answerOf('One. [1]\n\nTwo.\n\nThree.');
     const animation = () =>
-      page.locator('footnote-chat .answer > p').last().evaluate((block) => getComputedStyle(block).animationName);
+      page
+        .locator('footnote-chat .answer > p')
+        .last()
+        .evaluate((block) => getComputedStyle(block).animationName);
     await ask();
     expect(await animation()).toBe('none');
     await visitor.another({ reducedMotion: 'no-preference' });
