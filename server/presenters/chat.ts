@@ -1,6 +1,6 @@
-import type { Citation, Model } from '@footnote/sdk/contract';
+import type { Citation, Model, NearestPage } from '@footnote/sdk/contract';
 import { z } from 'zod';
-import type { CitedPassage } from '../answering/types.ts';
+import type { CitedPassage, Passage } from '../answering/types.ts';
 import type { ProjectRow } from '../store/types.ts';
 import { curated } from './curated-answers.ts';
 import { citationSupport, completionFinishReason, finishReason, noSourcesReason } from './enums.ts';
@@ -26,6 +26,10 @@ export const citation = shape('Citation', 'A cited passage.', {
     'The exact words that support the answer: a part of `text`.',
     'The warranty lasts two years from the day of purchase.',
   ),
+  markdown: text(
+    'The passage as Markdown: its headings, lists, tables and code, with `quote` in bold where it is running text. Absent in stored messages.',
+    '**The warranty lasts two years from the day of purchase.** Keep the receipt.',
+  ).exactOptional(),
   heading: text(
     'The headings above the passage, outermost first, joined by ` › `; absent if there are none.',
     'Service › Warranty',
@@ -90,6 +94,24 @@ export const textRange = shape('TextRange', 'A range of characters of a text, in
   end: count('The index after the last character.', 20),
 });
 
+export const nearestPage = shape('NearestPage', 'A page that comes near a question without a certain answer.', {
+  source_id: id('src', 'The source.'),
+  title: text('The source’s title.', 'Product manual'),
+  source_name: sourceName,
+  heading: text(
+    'The headings above its nearest passage, outermost first, joined by ` › `; absent if there are none.',
+    'Service › Warranty',
+  ).exactOptional(),
+  page: optional(z.int().min(1), 'The page on which that passage begins; absent if the document has no pages.', 12),
+  url: text('A link to a page that shows that passage.', 'https://chat.example.com/v1/passages/eyJhbGciOi…'),
+});
+
+/** Of an answer that may be none. */
+export const nearest = optional(
+  z.array(nearestPage),
+  'Where to look instead, if `finish_reason` is `unsure` or `refused`: up to three pages that are not cited, the nearest first. Absent otherwise.',
+);
+
 export const chatAnswer = shape(
   'ChatAnswer',
   'An answer. It cites the passages that it quotes, or that its sentences were checked against.',
@@ -116,6 +138,7 @@ export const chatAnswer = shape(
       'The ranges of `response` with claims that no passage was found to support, or that the cited one contradicts; usually empty.',
       [],
     ),
+    nearest,
   },
 );
 
@@ -177,10 +200,23 @@ export function presentCitation(cited: CitedPassage, url: string): Citation {
     ...(cited.page !== undefined && { page: cited.page }),
     text: cited.text,
     quote: cited.quote,
+    ...(cited.markdown !== undefined && { markdown: cited.markdown }),
     ...(cited.heading !== undefined && { heading: cited.heading }),
     url,
     indexed_at: timestamp(cited.indexedAt),
     ...(cited.support !== undefined && { support: cited.support }),
+  };
+}
+
+/** `url`: a link to the passage in its context. */
+export function presentNearestPage(passage: Passage, url: string): NearestPage {
+  return {
+    source_id: passage.sourceId,
+    title: passage.title,
+    ...(passage.sourceName !== undefined && { source_name: passage.sourceName }),
+    ...(passage.headings.length > 0 && { heading: passage.headings.join(' › ') }),
+    ...(passage.page !== null && { page: passage.page }),
+    url,
   };
 }
 

@@ -1,7 +1,16 @@
 import type { SourceDocumentPart } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import type { SourceRow } from '../store/types.ts';
-import { citation, corrected, correctedQuestion, kept, reasonOfRefusal, textRange, tokenUsage } from './chat.ts';
+import {
+  citation,
+  corrected,
+  correctedQuestion,
+  kept,
+  nearest,
+  reasonOfRefusal,
+  textRange,
+  tokenUsage,
+} from './chat.ts';
 import { openAiErrorBody } from './common.ts';
 import { curated, usedCuratedAnswer } from './curated-answers.ts';
 import { completionFinishReason, finishReason } from './enums.ts';
@@ -112,9 +121,10 @@ const finishPart = shape('FinishPart', 'The last part of every complete answer.'
       finish_reason: finishReason,
       reason: reasonOfRefusal,
       kept,
+      nearest,
       usage: tokenUsage,
     }),
-    '`finish_reason`: how the answer ended. `reason`: why there was no document to search, for a refusal. `kept`: `false` if the answer could not be stored. `usage`: the tokens of the answer.',
+    '`finish_reason`: how the answer ended. `reason`: why there was no document to search, for a refusal. `kept`: `false` if the answer could not be stored. `nearest`: where to look instead. `usage`: the tokens of the answer.',
   ),
 });
 

@@ -1501,6 +1501,11 @@ export interface ChatAnswer {
    * usually empty.
    */
   unsupported: TextRange[];
+  /**
+   * Where to look instead, if `finish_reason` is `unsure` or `refused`: up to three pages that are not cited, the
+   * nearest first. Absent otherwise.
+   */
+  nearest?: NearestPage[];
 }
 
 /** A cited passage. */
@@ -1522,6 +1527,11 @@ export interface Citation {
   text: string;
   /** The exact words that support the answer: a part of `text`. */
   quote: string;
+  /**
+   * The passage as Markdown: its headings, lists, tables and code, with `quote` in bold where it is running text.
+   * Absent in stored messages.
+   */
+  markdown?: string;
   /** The headings above the passage, outermost first, joined by ` › `; absent if there are none. */
   heading?: string;
   /** A link to a page that shows the passage in its context. */
@@ -1597,6 +1607,25 @@ export interface TextRange {
   start: number;
   /** The index after the last character. */
   end: number;
+}
+
+/** A page that comes near a question without a certain answer. */
+export interface NearestPage {
+  /** The source. */
+  source_id: string;
+  /** The source’s title. */
+  title: string;
+  /**
+   * What tells the source from another of the same title: its `external_id`, else the name of its file, else the path
+   * of its web page. Absent if it has none of them, or if that is its title.
+   */
+  source_name?: string;
+  /** The headings above its nearest passage, outermost first, joined by ` › `; absent if there are none. */
+  heading?: string;
+  /** The page on which that passage begins; absent if the document has no pages. */
+  page?: number;
+  /** A link to a page that shows that passage. */
+  url: string;
 }
 
 /**
@@ -1738,7 +1767,7 @@ export interface FinishPart {
   type: 'finish';
   /**
    * `finish_reason`: how the answer ended. `reason`: why there was no document to search, for a refusal. `kept`:
-   * `false` if the answer could not be stored. `usage`: the tokens of the answer.
+   * `false` if the answer could not be stored. `nearest`: where to look instead. `usage`: the tokens of the answer.
    */
   messageMetadata: {
     finish_reason: FinishReason;
@@ -1750,6 +1779,11 @@ export interface FinishPart {
      * know this one. Absent otherwise.
      */
     kept?: false;
+    /**
+     * Where to look instead, if `finish_reason` is `unsure` or `refused`: up to three pages that are not cited, the
+     * nearest first. Absent otherwise.
+     */
+    nearest?: NearestPage[];
     usage: TokenUsage;
   };
 }

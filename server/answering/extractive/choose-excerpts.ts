@@ -54,6 +54,8 @@ const NEARLY_CERTAIN = 0.6;
 const MIN_PROBABILITY_BESIDE_CERTAIN = 0.12;
 /** What the likelihood of a passage counts on the page of the best one, against 1 elsewhere. */
 const SAME_PAGE = 1.5;
+/** A further excerpt may be this many times as long as it should be where it has code, which is whole. */
+const MAX_LENGTHS = 3;
 /** An excerpt repeats another that has so much of it. */
 const REPEATED = 0.5;
 /** In how many passages the excerpts are looked for. */
@@ -89,6 +91,8 @@ export async function chooseExcerpts(
     if (limit === undefined || (isFurther && probability < minProbability)) break;
     if (excerpts.some((shown) => holds(shown, match.passage))) continue;
     const { sections, ...excerpt } = await excerptOf(match, limit);
+    // Code is whole or not there: beside an answer, a long piece of it is too much.
+    if (isFurther && hasCode(excerpt) && excerpt.end - excerpt.start > limit * MAX_LENGTHS) continue;
     add(excerpt);
     for (const section of leadsOn(excerpt) ? sections.slice(0, MAX_SECTIONS) : [])
       if (!excerpts.some((shown) => holds(shown, section)))
@@ -101,6 +105,8 @@ export async function chooseExcerpts(
     ? excerpts
     : [...excerpts.slice(0, 1), ...(await Promise.all(missing.map((match) => excerptOf(match, SIDE_LIMIT))))];
 }
+
+const hasCode = (excerpt: Excerpt) => shownBlocks(excerpt).some(({ kind }) => kind === 'code');
 
 /** Does it end in a colon, with which its passage leads into the sections below it? */
 const leadsOn = ({ passage: { text }, end }: Excerpt) =>

@@ -1,3 +1,4 @@
+import { passageMarkdown } from '../extractive/render-excerpt.ts';
 import { buildCitation } from '../output/build-citation.ts';
 import type { AnswerEvent, CitedPassage, Passage } from '../types.ts';
 import type { Words } from './markers/sentence-buffer.ts';
@@ -34,7 +35,10 @@ export function createCitedTextWriter(): CitedTextWriter {
     if (known && (isQuote || known.support === 'checked')) return false;
     const citation: CitedPassage = known
       ? { ...known, support: 'checked' }
-      : buildCitation(passage, { start, end }, citations.length + 1, isQuote ? 'quoted' : 'checked');
+      : {
+          ...buildCitation(passage, { start, end }, citations.length + 1, isQuote ? 'quoted' : 'checked'),
+          markdown: passageMarkdown(passage, { start, end }),
+        };
     citations[citation.id - 1] = citation;
     byPassage.set(passage, citation);
     return true;

@@ -91,5 +91,5 @@ function toPremise(passage: Passage): Pick<SentencePair, 'heading' | 'passage'> 
   const path = headingPath(passage);
   while (path.length > 1 && path.join(' › ').length > MAX_HEADING_LENGTH) path.shift();
   const heading = path.join(' › ').slice(0, MAX_HEADING_LENGTH) + pages;
-  return { heading, passage: renderExcerpt({ passage, start: 0, end: text.length, key: null }, VERBATIM) };
+  return { heading, passage: renderExcerpt({ passage, start: 0, end: text.length, key: null }, { text: VERBATIM }) };
 }

@@ -2,17 +2,18 @@ import type { ChatAnswer } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { outcomeOf, toAnswer } from '../../answering/output/to-answer.ts';
 import { toErrorParts, toUiMessageStream } from '../../answering/output/to-ui-message-stream.ts';
+import type { Passage } from '../../answering/types.ts';
 import type { Answered, Guarded } from '../../http/guard.ts';
 import { createRoutes, type Routes } from '../../http/routes.ts';
 import type { EventStream } from '../../http/sse.ts';
 import { MAX_QUESTION_LENGTH } from '../../platform/limits.ts';
 import { isWebAddress } from '../../platform/network/web-address.ts';
-import { chatAnswer } from '../../presenters/chat.ts';
+import { chatAnswer, presentNearestPage } from '../../presenters/chat.ts';
 import { field, flag, optional, shape } from '../../presenters/shape.ts';
 import { presentSourceDocument, uiMessageStream } from '../../presenters/stream.ts';
 import type { ChatService } from '../../services/answers/chat.ts';
 import type { PassageService } from '../../services/answers/passages.ts';
-import { citationPresenter } from './cited.ts';
+import { citationPresenter, linkTo } from './cited.ts';
 import { searchFilter } from './search-filter.ts';
 
 const rule = {
@@ -81,10 +82,16 @@ export function chatRoutes({ chat, passages }: { chat: ChatService; passages: Pa
       signal,
     });
     const citation = citationPresenter(passages, projectId);
+    const link = linkTo(passages, projectId);
+    const nearest = (found: Passage[]) =>
+      found.map((passage) =>
+        presentNearestPage(passage, link({ passage, best: { start: 0, end: passage.text.length } })),
+      );
 
     if (body.stream) {
       const parts = toUiMessageStream(turn.events, turn, {
         citation,
+        nearest,
         async document({ source_id, title }) {
           const source = await turn.source(source_id);
           return source && presentSourceDocument(source, title);
@@ -105,6 +112,7 @@ export function chatRoutes({ chat, passages }: { chat: ChatService; passages: Pa
       usage: answer.usage,
       suggestions: answer.suggestions,
       unsupported: answer.unsupported,
+      ...(answer.nearest && { nearest: nearest(answer.nearest) }),
     };
     return { status: 200, body: presented };
   }

@@ -39,6 +39,7 @@ const EMPTY_ANSWER = {
   failure: undefined,
   messageId: undefined,
   unsure: undefined,
+  nearest: undefined,
   corrected: undefined,
   curated: undefined,
   rating: undefined,
@@ -153,13 +154,13 @@ export class ConversationController implements ReactiveController {
       const before = this.#id;
       const answer = await this.#request(key, question, abort.signal);
       if (abort.signal.aborted) return;
-      const { response, citations, suggestions, unsupported } = answer;
+      const { response, citations, suggestions, unsupported, nearest } = answer;
       const unsure = answer.finish_reason === 'unsure';
       const curated = answer.curated !== undefined;
       const messageId = answer.kept === false ? undefined : answer.message_id;
       // The conversation of an answer that was not kept does not exist, unless it had begun before.
       if (!messageId) this.#id = before;
-      const ended = { messageId, unsure, curated };
+      const ended = { messageId, unsure, curated, nearest };
       this.#update(key, { state: 'answered', response, citations, suggestions, unsupported, ...ended });
       announcer.finish(response, language());
       if (!onAnswer(answer)) this.removeLast();

@@ -1,6 +1,5 @@
 /** The search of a documentation site, in the browser: the widget of a server behind the site's own search button. */
 import type { WidgetLanguage } from '@footnote/sdk';
-import type { PageFunction } from '../element/page-api.ts';
 import type { FootnoteOptions, SourceFilter } from './options.ts';
 
 const SEARCH_LABELS: Record<WidgetLanguage, string> = {
@@ -64,7 +63,7 @@ export function loadFootnote(options: FootnoteOptions, navigate?: (path: string)
 
 /** Opens the search, with this query or the last one. */
 export function openSearch(query = ''): void {
-  const { Footnote } = window as { Footnote?: PageFunction };
+  const { Footnote } = window as { Footnote?: (method: 'search', query: string) => void };
   Footnote?.('search', query);
 }
 

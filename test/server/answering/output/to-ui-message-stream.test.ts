@@ -35,6 +35,7 @@ function show({ id, source_id, title, text, quote }: CitedPassage): Citation {
 
 const present: PartPresenters = {
   citation: show,
+  nearest: (passages) => passages.map(({ sourceId, title }) => ({ source_id: sourceId, title, url: '/passages/near' })),
   document: async ({ source_id }) => (source_id === 'src_gone' ? null : document(source_id)),
 };
 
