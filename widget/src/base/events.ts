@@ -35,11 +35,6 @@ export function emit<Name extends keyof FootnoteChatEvents>(
   return from.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: true }));
 }
 
-/** For a dialog: pages such as those of Sphinx prevent what Escape does, and it would stay open. */
-export function keepEscape(event: KeyboardEvent): void {
-  if (event.key === 'Escape') event.stopPropagation();
-}
-
 declare global {
   interface HTMLElementEventMap extends FootnoteChatEvents {}
   interface DocumentEventMap extends FootnoteChatEvents {}

@@ -1,5 +1,4 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { keepEscape } from '../base/events.ts';
 import { CLOSE } from '../base/icon.ts';
 import type { ProjectSettings } from '../base/project-settings.ts';
 import { toolButton } from '../base/tool-button.ts';
@@ -23,6 +22,9 @@ export interface HandoverView {
 /** The API's limits, in characters. */
 const MAX_EMAIL_LENGTH = 254;
 const MAX_QUESTION_LENGTH = 4000;
+
+/** Pages such as those of Sphinx prevent what Escape does, and the dialog would stay open. */
+const keepEscape = (event: KeyboardEvent) => event.key === 'Escape' && event.stopPropagation();
 
 /** The form for a person: the visitor's address, the question, and what is agreed to. */
 export function handoverDialog(view: HandoverView): TemplateResult {

@@ -1,6 +1,5 @@
 import type { SearchResult } from '@footnote/sdk';
 import { html, nothing, type TemplateResult } from 'lit';
-import { keepEscape } from '../base/events.ts';
 import { ARROW, CLOSE, icon, SEARCH } from '../base/icon.ts';
 import { toolButton } from '../base/tool-button.ts';
 import type { Strings } from '../locales/strings.ts';
@@ -37,6 +36,9 @@ export interface SearchView {
 
 /** The API's limit, in characters. */
 const MAX_QUERY_LENGTH = 1000;
+
+/** Pages such as those of Sphinx prevent what Escape does, and the dialog would stay open. */
+const keepEscape = (event: KeyboardEvent) => event.key === 'Escape' && event.stopPropagation();
 
 /** The search: a combobox with a list that it controls. The focus stays in the field. */
 export function searchDialog(view: SearchView): TemplateResult {
