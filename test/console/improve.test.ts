@@ -187,7 +187,17 @@ describe.skipIf(!browserIsThere)('the navigation of the console (needs chromium)
       all.map((row) => [row.textContent?.trim() ?? '', row.querySelector('path')?.getAttribute('d') ?? ''] as const),
     );
     const names = ['Overview', 'Conversations', 'Sources', 'Playground', 'To do', 'Your answers', 'Golden questions'];
-    const all = [...names, 'Widget', 'Members', 'Settings', 'API keys', 'Webhooks', 'Projects', 'Account', 'Server'];
+    const all = [
+      ...names,
+      'Widget',
+      'Members',
+      'General settings',
+      'API keys',
+      'Webhooks',
+      'Projects',
+      'Account',
+      'Server',
+    ];
     const shown = entries.filter(([name]) => [...all, 'Models', 'Backups', 'Storage', 'Users'].includes(name));
     expect(shown).toHaveLength(19);
     expect(new Set(shown.map(([, path]) => path)).size).toBe(shown.length);

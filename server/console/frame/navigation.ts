@@ -71,7 +71,7 @@ function projectGroups(id: string, project: Project | undefined): readonly Navig
       label: 'Settings',
       icon: 'settings',
       pages: [
-        { href: at('settings'), label: 'Settings', icon: 'settings' },
+        { href: at('settings'), label: 'General settings', icon: 'settings' },
         ...(may(project, 'owner')
           ? ([
               { href: at('keys'), label: 'API keys', icon: 'key' },
