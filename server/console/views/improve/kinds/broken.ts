@@ -12,7 +12,7 @@ export const GOLDEN_FAULTS: Readonly<Record<NonNullable<GoldenResult['fault']>, 
   failed: 'The answer failed',
 };
 
-/** As many as a project may have. */
+/** As many as one page may have. */
 const ALL = 100;
 
 /** Golden questions that the latest check found broken. */
@@ -23,12 +23,11 @@ export const BROKEN: QueueKind = {
   icon: 'star',
   lead: 'Golden questions that the latest check found broken. The next check tells whether they hold again.',
   async load({ client, projectId, at }, _wanted, signal) {
-    const [golden, checks] = await Promise.all([
-      client.goldenQuestions.list(projectId, { limit: ALL }, { signal }),
-      client.goldenQuestions.checks(projectId, { limit: 1 }, { signal }),
-    ]);
-    const known = new Set(golden.items.map(({ id }) => id));
-    const [check] = checks.items;
+    const [check] = (await client.goldenQuestions.checks(projectId, { limit: 1 }, { signal })).items;
+    const known = new Set<string>();
+    // What was deleted since is in the check, too.
+    if (check?.broken)
+      for await (const { id } of client.goldenQuestions.list(projectId, { limit: ALL }, { signal })) known.add(id);
     const items = (check?.results ?? [])
       .filter(({ question_id, fault }) => fault !== null && known.has(question_id))
       .map((result) => toItem(result, check?.started_at ?? '', at));
