@@ -8,7 +8,7 @@ import type { QueueItem, QueueKind } from './queue.ts';
 
 /** The styles of a row of the queue. */
 export const queueRowStyles = css`
-  .list > .item { display: grid; grid-template-columns: auto 6.25rem minmax(0, 1fr) auto; gap: 0 var(--space-3); align-items: center; padding-block: var(--space-2); }
+  .list > .item { display: grid; grid-template-columns: auto 6.25rem minmax(0, 1fr) auto auto; gap: 0 var(--space-3); align-items: center; padding-block: var(--space-2); }
   .list > .item.read { grid-template-columns: 6.25rem minmax(0, 1fr); }
   .why { display: flex; flex-wrap: wrap; gap: var(--space-1); align-items: center; }
   .figure { padding: 0.0625rem 0.375rem; border-radius: var(--round-s); background: var(--sunk); color: var(--soft); font-weight: 600; font-size: var(--text-xs); white-space: nowrap; font-variant-numeric: tabular-nums; }
@@ -33,10 +33,12 @@ export const queueRowStyles = css`
   .near .text { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; overflow-wrap: anywhere; white-space: pre-line; }
   @media (pointer: coarse) { .open { min-block-size: 2.75rem; align-items: center; } }
   @media (max-width: 60rem) {
-    .list > .item { grid-template-columns: auto minmax(0, 1fr); row-gap: var(--space-1); }
+    .list > .item { grid-template-columns: auto minmax(0, 1fr) auto; row-gap: var(--space-1); }
     .list > .item.read { grid-template-columns: minmax(0, 1fr); }
-    .item > :not(.pick) { grid-column: 2; }
+    .item > .why { grid-column: 2; }
     .item.read > * { grid-column: 1; }
+    .item > ui-menu { grid-column: 3; grid-row: 1; }
+    .item > .what { grid-column: 2 / -1; }
     .item > .actions { grid-column: 1 / -1; justify-content: flex-start; }
     .item > .why { padding-inline-start: 1.25rem; }
     .item > .more { grid-column: 1 / -1; }
@@ -91,7 +93,7 @@ function buttons(item: QueueItem, kind: QueueKind, actions: ItemActions, busy: b
       : button('Answer this', actions.answer)
   }${visitor || item.kind === 'review' ? nothing : button('Fix the source', actions.fix, busy)}${
     kind.ignore ? (done ? button('Open again', actions.reopen) : button(kind.ignore.label, actions.ignore)) : nothing
-  }<ui-menu label="More for “${question}”" .items=${actions.menu}></ui-menu></div>`;
+  }</div><ui-menu class="above" label="More for “${question}”" .items=${actions.menu}></ui-menu>`;
 }
 
 const mailTo = (email: string, question: string) =>
