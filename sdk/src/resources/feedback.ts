@@ -7,7 +7,7 @@ import { AnswerFeedback } from './answer-feedback.ts';
 /** Ratings of answers. */
 export class Feedback extends AnswerFeedback {
   /**
-   * Lists rated answers, latest first. Needs the owner's token or an API key.
+   * Lists rated answers, latest first. Needs a member's token or an API key.
    * @example
    * for await (const { question, comment } of client.feedback.list(projectId, { state: 'new' })) console.log(question, comment);
    */
@@ -21,7 +21,7 @@ export class Feedback extends AnswerFeedback {
   }
 
   /**
-   * Sets the state of the feedback on an answer. Needs the owner's token or an API key.
+   * Sets the state of the feedback on an answer. Needs a member's token or an API key.
    * @example
    * await client.feedback.update(projectId, messageId, { state: 'done' });
    */

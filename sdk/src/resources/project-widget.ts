@@ -4,7 +4,7 @@ import { path } from '../core/path.ts';
 import { type Uploadable, uploadForm } from '../core/upload.ts';
 import { ProjectWidgetMethods } from './generated/projects.ts';
 
-/** The widget of a project. Needs the owner's token. */
+/** The widget of a project. Needs the token of an editor or the owner. */
 export class ProjectWidget extends ProjectWidgetMethods {
   /**
    * Sets the logo, which stands beside the title, or the avatar, which stands beside each answer: a PNG, JPEG or WebP picture with

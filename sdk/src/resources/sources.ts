@@ -65,7 +65,7 @@ export interface BatchRequest {
   remove?: readonly string[] | undefined;
 }
 
-/** The sources of a project. Needs an API key or the owner's token. */
+/** The sources of a project. Needs an API key or a member's token. */
 export class Sources extends SourceMethods {
   /**
    * Uploads a file. Resolves before the file is ingested; see `waitUntilReady`.

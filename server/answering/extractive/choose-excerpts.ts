@@ -28,7 +28,7 @@ const LONG_PARAGRAPH = 400;
 /** This many of the best passages tell what the documents are like. */
 const PASSAGES_TELLING = 3;
 /** How long each excerpt may be, in characters. */
-const LIMITS = {
+export const LIMITS = {
   likely: { task: [1500, 700, 350], fact: [1000, 300, 250], sentence: [1000, 250, 250, 250] },
   open: { task: [800, 350, 350, 250], fact: [850, 300], sentence: [300, 250, 250, 250] },
   closest: { task: [800, 400, 300], fact: [600, 300], sentence: [300, 250, 250] },

@@ -9,7 +9,7 @@ import type { JudgedPair, SentenceJudge, Verdict } from './sentence-judge.ts';
 /** Sentences of one call. Small models lose count in longer lists. */
 const MAX_SENTENCES = 12;
 /** Calls for one answer, one after another: an engine may have no room for more than the answer itself. */
-const MAX_CALLS = 4;
+export const MAX_CALLS = 4;
 /** The time of all calls for one answer: its reader waits with them. */
 const TIMEOUT_MS = 20_000;
 /** A timer may fire this much early. */

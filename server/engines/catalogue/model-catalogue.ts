@@ -14,7 +14,8 @@ const BERT_TOKENIZER: Pin = [
 ];
 
 /**
- * The models on offer; the server downloads and loads no others. The first model of each kind is the recommended one.
+ * The models on offer; the server downloads no others, and loads none but these and those that its operator added. The first model
+ * of each kind is the recommended one.
  * The figures and descriptions come from the repositories' model cards.
  */
 export const MODEL_CATALOGUE: Model[] = [

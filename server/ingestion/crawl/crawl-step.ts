@@ -8,8 +8,8 @@ import { fetchRobots, parseRobots, robotsUrl } from './robots.ts';
 import { pageToReadAgain } from './site-template.ts';
 import { fetchSitemap, isPageList } from './sitemap.ts';
 
-const MAX_BYTES = 500 * 1024 * 1024;
-const MAX_DURATION = 6 * 60 * 60_000;
+export const MAX_BYTES = 500 * 1024 * 1024;
+export const MAX_DURATION = 6 * 60 * 60_000;
 const MAX_SITEMAPS = 50;
 /** How deep sitemap indexes may nest. */
 const MAX_SITEMAP_DEPTH = 2;

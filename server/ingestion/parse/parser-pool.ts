@@ -23,9 +23,9 @@ export interface ParserPool {
 }
 
 const MINUTE = 60_000;
-const DEFAULT_LIMITS: ParseLimits = { heap: 512, resident: 768, time: MINUTE };
+export const DEFAULT_LIMITS: ParseLimits = { heap: 512, resident: 768, time: MINUTE };
 /** A page of text takes two to four seconds, one that is full of patterns a minute, and thrice that on a busy machine. */
-const RECOGNITION_LIMITS: ParseLimits = { heap: 512, resident: 1024, time: 60 * MINUTE, page: 3 * MINUTE };
+export const RECOGNITION_LIMITS: ParseLimits = { heap: 512, resident: 1024, time: 60 * MINUTE, page: 3 * MINUTE };
 /** A waiting process holds some 70 MB. Documents come in series; after a minute without one, the next can wait for a start. */
 const IDLE_TIME = 60_000;
 /** The most processes that wait; the one that has waited longest ends first. */

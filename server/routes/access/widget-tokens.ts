@@ -62,7 +62,7 @@ export function widgetTokenRoutes({ widgetTokens }: { widgetTokens: WidgetTokenS
           'Send an API key from your backend; or, as a member, a user token and `project_id`; or, from a page on an allowed origin of a `public` project, only `project_id`; or a widget token, to renew it for the same visitor.',
         sdk: {
           method: 'widgetTokens.create',
-          says: "Mints a widget token. Needs an API key, the owner's token and `project_id`, or no credential on a page of a public project. A valid widget token can renew itself.",
+          says: "Mints a widget token. Needs an API key, a member's token and `project_id`, or no credential on a page of a public project. A valid widget token can renew itself.",
           example:
             "const { token } = await client.widgetTokens.create({ visitor_id: 'customer-17', origin: 'https://www.example.com' });",
         },

@@ -58,7 +58,7 @@ export function conversationExportRoutes({
           'Streams one message per line, newest conversation first, as JSON Lines or CSV. CSV is UTF-8 with a byte order mark, quoted according to RFC 4180, with an apostrophe before any text that a spreadsheet would run as a formula.',
         sdk: {
           method: 'conversations.export',
-          says: "Exports all questions and answers as JSON Lines or CSV, streamed. Needs an API key or the owner's token.",
+          says: "Exports all questions and answers as JSON Lines or CSV, streamed. Needs an API key or a member's token.",
           example: [
             "const file = await client.conversations.export(projectId, { format: 'csv', feedback: 'down' });",
             'for await (const text of file) process.stdout.write(text);',

@@ -110,7 +110,7 @@ function addConversations(routes: RoutesBelow<'/v1/projects/:project_id'>, { con
         description: 'Deletes permanently. Send either `visitor_id` or `all`.',
         sdk: {
           method: 'conversations.deleteAll',
-          says: "Permanently deletes all conversations, or those of one visitor. Needs an API key or the owner's token.",
+          says: "Permanently deletes all conversations, or those of one visitor. Needs an API key or a member's token.",
           example: "const { count } = await client.conversations.deleteAll(projectId, { visitor_id: 'customer-17' });",
           query: 'DeleteConversationsQuery',
           input: "{ visitor_id: 'customer-42' }",
@@ -135,7 +135,7 @@ function addConversations(routes: RoutesBelow<'/v1/projects/:project_id'>, { con
         summary: 'Retrieve a conversation',
         sdk: {
           method: 'conversations.retrieve',
-          says: "Retrieves a conversation. Needs an API key or the owner's token.",
+          says: "Retrieves a conversation. Needs an API key or a member's token.",
           example: 'const { title, messages_count } = await client.conversations.retrieve(projectId, conversationId);',
         },
         answers: { 200: conversation },
@@ -214,7 +214,7 @@ function addMessages(routes: RoutesBelow<'/v1/projects/:project_id'>, { conversa
           'Shows how an answer was made, if its question was asked with a widget token that has `trace`. For other answers, the status is 404. The trace is deleted with its conversation, and what it shows of a source with that source.',
         sdk: {
           method: 'conversations.trace',
-          says: "Retrieves the trace of an answer, if its question was asked with a widget token that has `trace`. Needs the owner's token.",
+          says: "Retrieves the trace of an answer, if its question was asked with a widget token that has `trace`. Needs a member's token.",
           example: [
             'const { token } = await owner.widgetTokens.create({ project_id: projectId, trace: true });',
             "const tracing = new Footnote({ accessToken: token, defaultHeaders: { origin: 'https://www.example.com' } });",

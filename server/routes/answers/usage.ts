@@ -38,7 +38,7 @@ export function usageRoutes({ usage, overview }: Deps): Routes {
           'Covers at most 366 days in UTC. Counts remain when conversations are deleted, and are deleted with the project.',
         sdk: {
           method: 'projects.usage',
-          says: "Retrieves the usage of a project by day. Needs the owner's token or an API key.",
+          says: "Retrieves the usage of a project by day. Needs a member's token or an API key.",
           example:
             "const { days, totals } = await client.projects.usage(projectId, { from: '2026-01-01', to: '2026-01-31' });",
           query: 'UsageQuery',

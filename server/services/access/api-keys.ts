@@ -24,7 +24,7 @@ export function hashApiKey(key: string): string {
 const ALL_SCOPES: KeyScope[] = ['ask', 'ingest', 'read', 'manage'];
 
 /** Enough for one for each program. */
-const MAX_KEYS = 100;
+export const MAX_KEYS = 100;
 
 /** What the owner decides about a new key. */
 export interface NewApiKey {

@@ -11,7 +11,7 @@ import type { WidgetOrigins } from './widget-origins.ts';
 
 const DEFAULT_LIFETIME_SECONDS = 3_600;
 /** A chain of renewals ends 30 days after its first token. */
-const MAX_CHAIN_SECONDS = 30 * 24 * 60 * 60;
+export const MAX_CHAIN_SECONDS = 30 * 24 * 60 * 60;
 
 export interface MintedToken {
   token: string;

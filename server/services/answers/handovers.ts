@@ -12,7 +12,7 @@ const DAY_MS = 24 * 60 * 60_000;
  * Handovers in a day. A visitor of a public widget makes itself, so that an address has a limit, too, and so has the project, whose
  * owner gets a mail for each.
  */
-const DAILY = { visitor: 5, address: 20, project: 500 };
+export const DAILY = { visitor: 5, address: 20, project: 500 };
 
 /** Tells the owner of a handover by mail. */
 export type NotifyOfHandover = (row: HandoverRow, project: ProjectRow) => void;

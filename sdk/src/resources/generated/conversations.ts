@@ -22,7 +22,7 @@ import { ListedResource } from '../../core/resource.ts';
  */
 export class Conversations extends ListedResource {
   /**
-   * Exports all questions and answers as JSON Lines or CSV, streamed. Needs an API key or the owner's token.
+   * Exports all questions and answers as JSON Lines or CSV, streamed. Needs an API key or a member's token.
    * @example
    * const file = await client.conversations.export(projectId, { format: 'csv', feedback: 'down' });
    * for await (const text of file) process.stdout.write(text);
@@ -45,7 +45,7 @@ export class Conversations extends ListedResource {
   }
 
   /**
-   * Permanently deletes all conversations, or those of one visitor. Needs an API key or the owner's token.
+   * Permanently deletes all conversations, or those of one visitor. Needs an API key or a member's token.
    * @example
    * const { count } = await client.conversations.deleteAll(projectId, { visitor_id: 'customer-17' });
    */
@@ -58,7 +58,7 @@ export class Conversations extends ListedResource {
   }
 
   /**
-   * Retrieves a conversation. Needs an API key or the owner's token.
+   * Retrieves a conversation. Needs an API key or a member's token.
    * @example
    * const { title, messages_count } = await client.conversations.retrieve(projectId, conversationId);
    */
@@ -93,7 +93,7 @@ export class Conversations extends ListedResource {
   }
 
   /**
-   * Retrieves the trace of an answer, if its question was asked with a widget token that has `trace`. Needs the owner's
+   * Retrieves the trace of an answer, if its question was asked with a widget token that has `trace`. Needs a member's
    * token.
    * @example
    * const { token } = await owner.widgetTokens.create({ project_id: projectId, trace: true });

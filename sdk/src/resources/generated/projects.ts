@@ -94,7 +94,7 @@ export class ProjectMethods extends ListedResource {
   }
 
   /**
-   * Retrieves the usage of a project by day. Needs the owner's token or an API key.
+   * Retrieves the usage of a project by day. Needs a member's token or an API key.
    * @example
    * const { days, totals } = await client.projects.usage(projectId, { from: '2026-01-01', to: '2026-01-31' });
    */

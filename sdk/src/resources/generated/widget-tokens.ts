@@ -6,7 +6,7 @@ import { Resource } from '../../core/resource.ts';
 /** Short-lived credentials for browsers. */
 export class WidgetTokens extends Resource {
   /**
-   * Mints a widget token. Needs an API key, the owner's token and `project_id`, or no credential on a page of a public
+   * Mints a widget token. Needs an API key, a member's token and `project_id`, or no credential on a page of a public
    * project. A valid widget token can renew itself.
    * @example
    * const { token } = await client.widgetTokens.create({ visitor_id: 'customer-17', origin: 'https://www.example.com' });

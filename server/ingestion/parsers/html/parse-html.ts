@@ -19,7 +19,7 @@ import { removeWikiParts } from './html-wiki-parts.ts';
 import { endsEarlyAsHtml, saysXhtml } from './xhtml.ts';
 
 /** The largest page that is read, in bytes. */
-const MAX_BYTES = 5 * 1024 * 1024;
+export const MAX_BYTES = 5 * 1024 * 1024;
 
 /** As much of an address is told, in characters. */
 const MAX_TARGET = 200;

@@ -7,7 +7,7 @@ import { toRuns } from '../pdf/recognized-runs.ts';
 import type { TextRecognizer } from '../recognition/text-recognizer.ts';
 
 /** Decoded, a picture takes four bytes a pixel. The cameras of phones make 12 to 50 million. */
-const MAX_PIXELS = 50_000_000;
+export const MAX_PIXELS = 50_000_000;
 /** Tesseract takes no longer sides. */
 const MAX_SIDE = 32_767;
 /** Only proportions matter to the layout, so any resolution will do. */

@@ -5,7 +5,7 @@ import { type NormalizedRuns, normalizeRuns, runsToText, type TextRun } from './
 import { toldOf } from './told-left-out.ts';
 
 /** The most characters (UTF-16 units) of a document; some three thousand printed pages. */
-const MAX_CHARACTERS = 5_000_000;
+export const MAX_CHARACTERS = 5_000_000;
 /** The most blocks (paragraphs, rows, items) of a document. */
 const MAX_BLOCKS = 250_000;
 
