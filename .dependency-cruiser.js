@@ -233,7 +233,7 @@ const TABLE = [
   },
 
   { folder: 'server/engines/', may: [PLATFORM] },
-  { folder: 'server/engines/builtin/', may: [ENGINE_TYPES, LANGUAGE] },
+  { folder: 'server/engines/builtin/', may: [ENGINE_TYPES, LANGUAGE, PLATFORM] },
   { folder: 'server/engines/host/', may: [ENGINE_NAMES, PLATFORM] },
   { folder: 'server/engines/packages/', may: ['server/engines/catalogue/model-types.ts', ENGINE_TYPES, PLATFORM] },
   {

@@ -6,6 +6,7 @@ import type {
   WidgetSettings,
 } from '@footnote/sdk/contract';
 import { newId } from '../platform/ids.ts';
+import { forgetTexts } from '../platform/text/text-cache.ts';
 import type {
   IdempotentRequest,
   NewProject,
@@ -135,6 +136,7 @@ export function createProjectService({
       requireConfirmation(credential, now());
       const deleted = await chats.revoke({ projectId }, () => projects.delete(projectId));
       if (!deleted) throw errors.notFound();
+      forgetTexts();
     },
   };
 }

@@ -1,5 +1,5 @@
+import { compileDotProducts, type DotProducts } from '../../platform/vectors/simd-dot-product.ts';
 import { quantize, quantizedWidth } from './quantize.ts';
-import { compileDotProducts, type DotProducts } from './simd-dot-product.ts';
 
 /** Quantized vectors with consecutive ids and one generation, as stored. */
 export interface QuantizedBlock {
