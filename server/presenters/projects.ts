@@ -94,8 +94,8 @@ export const project = shape('Project', 'A set of documents and the chat that an
   ]),
   widget_access: field(
     widgetAccess,
-    '`token`: your backend gets widget tokens. `public`: pages on an allowed origin may get them too.',
-    'token',
+    'Who may ask in the widget. `public`: every visitor of your sites, which are the allowed origins. `token`: only people who are signed in to your site, for whom your backend gets widget tokens.',
+    'public',
   ),
   language: text('The language of the project: `auto` or a BCP 47 tag.', 'auto'),
   widget: widgetSettings,

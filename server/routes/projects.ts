@@ -97,7 +97,7 @@ const update = shape(
     allowed_origins: allowed_origins.exactOptional(),
     widget_access: optional(
       widgetAccess,
-      '`token`: your backend gets widget tokens. `public`: pages on an allowed origin may get them too.',
+      'Who may ask in the widget. `public`: every visitor of your sites, which are the allowed origins. `token`: only people who are signed in to your site, for whom your backend gets widget tokens.',
       'public',
     ),
     language: optional(languageTag, '`auto` or a BCP 47 tag.', 'auto'),

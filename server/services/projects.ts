@@ -45,7 +45,7 @@ export const PROJECT_DEFAULTS: Omit<
 > = {
   description: '',
   allowedOrigins: [],
-  widgetAccess: 'token',
+  widgetAccess: 'public',
   language: 'auto',
   widget: DEFAULT_WIDGET,
   widgetImages: { logo: null, avatar: null },

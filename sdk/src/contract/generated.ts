@@ -513,7 +513,10 @@ export interface Project {
   description: string;
   /** The origins whose pages may chat. `PATCH` describes the format. */
   allowed_origins: string[];
-  /** `token`: your backend gets widget tokens. `public`: pages on an allowed origin may get them too. */
+  /**
+   * Who may ask in the widget. `public`: every visitor of your sites, which are the allowed origins. `token`: only
+   * people who are signed in to your site, for whom your backend gets widget tokens.
+   */
   widget_access: WidgetAccess;
   /** The language of the project: `auto` or a BCP 47 tag. */
   language: string;
@@ -695,7 +698,10 @@ export interface UpdateProjectRequest {
    * subdomain, or `http://localhost:*`. If empty, no page may.
    */
   allowed_origins?: string[];
-  /** `token`: your backend gets widget tokens. `public`: pages on an allowed origin may get them too. */
+  /**
+   * Who may ask in the widget. `public`: every visitor of your sites, which are the allowed origins. `token`: only
+   * people who are signed in to your site, for whom your backend gets widget tokens.
+   */
   widget_access?: WidgetAccess;
   /** `auto` or a BCP 47 tag. */
   language?: string;

@@ -48,7 +48,8 @@ export const archivedProject = z.strictObject({
   name: z.string().trim().min(1).max(100),
   description: line(2000).default(settings.description),
   allowedOrigins: z.array(line(300)).max(100).default(settings.allowedOrigins),
-  widgetAccess: z.enum(['token', 'public']).default(settings.widgetAccess),
+  // An archive without it lets no stranger ask.
+  widgetAccess: z.enum(['token', 'public']).default('token'),
   language: line(35)
     .regex(/^[\w-]+$/)
     .default(settings.language),

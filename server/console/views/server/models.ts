@@ -21,6 +21,7 @@ import { badge, notice, pageHeader, renderResource } from '../../parts/states.ts
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
 import './engine-list.ts';
+import './model-recommendation.ts';
 import { ANYWAY, EXAMINATION_TIMEOUT, examinationProgress, keptCheck, modelResultStyles } from './model-results.ts';
 import './model-server-form.ts';
 
@@ -112,7 +113,7 @@ export class ModelsView extends View {
         title: 'Models',
         lead: 'Footnote works without any. A model runs on this machine, or on a server that you connect: that server is sent the questions and the passages that may answer them.',
       })}
-      ${renderResource(this.#models, (report) => html`${this.#reEmbedding(report)}${this.#shared(report)}${this.#offline(report)}<div>${this.#purposes(report)}${this.#engines(report)}</div>`, { lines: 8 })}
+      ${renderResource(this.#models, (report) => html`${this.#reEmbedding(report)}${this.#shared(report)}${this.#offline(report)}<model-recommendation .app=${this.app} .report=${report} @changed=${({ detail }: CustomEvent<ServerModels>) => this.#changed(detail)}></model-recommendation><div>${this.#purposes(report)}${this.#engines(report)}</div>`, { lines: 8 })}
     </div>`;
   }
 
@@ -180,13 +181,13 @@ export class ModelsView extends View {
     const [first] = running;
     if (first === undefined || running.some(({ state }) => state === 'present')) return nothing;
     const what = first.state === 'outdated' ? 'is on the server in another version' : 'is not on the server';
-    return html`<p class="soft small">Models here run on the engine <strong>${first.name}</strong>, which ${what}. Add it below, under Engines.</p>`;
+    return html`<p class="soft small">These models need the program <strong>${first.name}</strong>, which ${what}. Add it below, under Programs.</p>`;
   }
 
   #engines({ engines }: ServerModels): TemplateResult {
     return settingsSection(
-      'Engines',
-      'Programs that run models on the server’s machine, or read text from scans and pictures. They are not part of Footnote.',
+      'Programs',
+      'What runs models on the server’s machine, or reads text from scans and pictures. They are not part of Footnote.',
       html`<engine-list .app=${this.app} .engines=${engines} @changed=${({ detail }: CustomEvent<ServerModels>) => this.#changed(detail)}></engine-list>`,
     );
   }

@@ -1,7 +1,12 @@
 import type { Footnote } from '@footnote/sdk';
-import type { QuestionGroup } from './group-row.ts';
 
-/** A group lists at most 50 of its questions; the rest is listed again under the same id. */
+/** A group of similar questions. It lists at most 50 of them; the rest is listed again under the same id. */
+export interface SetAside {
+  id: string;
+  count: number;
+  questions: readonly { message_id: string }[];
+}
+
 const ROUNDS = 40;
 /** As many ids as one request may have. */
 const AT_ONCE = 1000;
@@ -10,11 +15,11 @@ const AT_ONCE = 1000;
  * Dismisses all questions of the groups, mostly with one request. `list` reads the first page of such groups. Throws errors of the
  * API.
  */
-export async function setAside<Group extends QuestionGroup>(
+export async function setAside(
   client: Footnote,
   projectId: string,
-  groups: readonly Group[],
-  list: () => Promise<{ items: Group[] }>,
+  groups: readonly SetAside[],
+  list: () => PromiseLike<{ items: SetAside[] }>,
 ): Promise<void> {
   let left = groups;
   for (let round = 0; left.length > 0 && round < ROUNDS; round++) {
