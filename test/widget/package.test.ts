@@ -54,6 +54,7 @@ describe('the packed widget', () => {
       'README.md',
       'custom-elements.json',
       'dist',
+      'documentation',
       'module',
       'package.json',
     ]);
