@@ -9,6 +9,7 @@ import { measureBombs } from './bombs.ts';
 import { measureConsole } from './console.ts';
 import { measureCrowd } from './crowd.ts';
 import { measureDrawing } from './drawing.ts';
+import { measureEmbedding } from './embedding.ts';
 import { measureEventLoop } from './event-loop.ts';
 import { measureHttp } from './http.ts';
 import { measureHybrid } from './hybrid.ts';
@@ -38,6 +39,7 @@ const BENCHES: Record<string, () => Promise<Measurement[]>> = {
   console: measureConsole,
   crowd: measureCrowd,
   logins: measureLogins,
+  embedding: measureEmbedding,
   ingestion: measureIngestion,
   'many-files': measureManyFiles,
   'model-load': measureModelLoad,

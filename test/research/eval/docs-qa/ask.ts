@@ -22,6 +22,8 @@ export interface Asked {
   judgement: Judgement;
   /** The place of the first right passage in the order in which passages are read for an answer; 0: it is not among them. */
   rank: number;
+  /** How long the answer took. */
+  milliseconds: number;
 }
 
 /** What the search has for a question before anything is extracted. */
@@ -59,7 +61,9 @@ export async function ask(
 ): Promise<Asked> {
   const { passages } = await rank(bench, at, question);
   const rightPassage = passages.findIndex(({ right }) => right) + 1;
-  return { documentation: name, question, ...(await judgedAnswer(bench, at, question)), rank: rightPassage };
+  const began = performance.now();
+  const judged = await judgedAnswer(bench, at, question);
+  return { documentation: name, question, ...judged, rank: rightPassage, milliseconds: performance.now() - began };
 }
 
 /** What becomes of a question. */
