@@ -879,6 +879,7 @@ const TABLE = [
       'server/http/openapi/api-document.ts',
       'server/engines/',
       'server/engines/catalogue/',
+      'server/engines/host/default-limits.ts',
       'server/engines/openai/',
       'server/engines/packages/',
       'server/engines/selection/',

@@ -204,6 +204,21 @@ export const modelCheck = shape(
   },
 );
 
+const recommendation = shape(
+  'EmbedderRecommendation',
+  'What finds passages best on the server’s machine, for documents in English, by what Footnote’s own evaluation has measured.',
+  {
+    model: text('The name of a model on offer, or `builtin` for the built-in search.', 'bge-small-en-v1.5'),
+    processors: count('The processors of the machine.', 4),
+    machine_memory: count('The memory of the machine, in bytes.', 8_000_000_000),
+    size: count('What is to be downloaded, in bytes; 0 for `builtin`.', 34_726_859),
+    memory: count('The memory that it takes, with that of the reader where that is on, in bytes.', 420_000_000),
+    asked: count('The number of questions that were asked of documentations.', 328),
+    answered: count('The number of them to which the answer holds what was asked for.', 230),
+    answered_builtin: count('The same with the built-in search.', 214),
+  },
+);
+
 export const serverModels = shape('ServerModels', 'The engines in use and the models that are available.', {
   embedder: engine,
   answerer: engine,
@@ -227,6 +242,7 @@ export const serverModels = shape('ServerModels', 'The engines in use and the mo
     'The model server that the operator chose, also while another engine is in use; `null` if there is none.',
   ),
   models: field(z.array(model), 'All models that the server can use.'),
+  recommendation: field(recommendation.nullable(), 'What finds passages best here; `null` if nothing was measured.'),
   examining: field(
     z.strictObject({ model: z.string(), done: z.int().min(0), total: z.int().min(0) }).nullable(),
     'The model that is being examined before it is used, and how many of how many questions it has answered; `null` if there is none.',

@@ -110,6 +110,9 @@ describeModels('the models in the console (needs chromium, and the engines trans
     };
     const absent = { state: 'absent', installed: null, cannot_add: null, size: 2_000_000, adding: null } as const;
     show(absent, { size: 1_000_000 });
+    const measured = { asked: 300, answered: 210, answered_builtin: 190 };
+    const machine = { processors: 4, machine_memory: 8e9, size: 1_000_000, memory: 500_000_000 };
+    now.recommendation = { model: model.name, ...machine, ...measured };
     await page.route('**/v1/server/models', (route) => route.fulfill({ json: now }));
     await page.route(/\/v1\/server\/(models|engines)\//, (route) => {
       const what = `${route.request().method()} ${new URL(route.request().url()).pathname.split('/').slice(4).join('/')}`;
@@ -120,6 +123,7 @@ describeModels('the models in the console (needs chromium, and the engines trans
       return route.fulfill({ json: now });
     });
     await page.goto(new URL('/settings/models', page.url()).href);
+    await page.getByText('210 of 300 questions').waitFor();
     await page.getByText('3.0 MB are downloaded once').waitFor();
     await tab.screenshot('models-recommended');
     await whole(tab);

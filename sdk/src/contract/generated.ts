@@ -3316,6 +3316,8 @@ export interface ServerModels {
   server: ChosenModelServer | null;
   /** All models that the server can use. */
   models: ServerModel[];
+  /** What finds passages best here; `null` if nothing was measured. */
+  recommendation: EmbedderRecommendation | null;
   /**
    * The model that is being examined before it is used, and how many of how many questions it has answered; `null` if
    * there is none.
@@ -3398,6 +3400,29 @@ export type ModelPurpose = 'embedding' | 'generation' | 'reranking' | 'verifying
  * of it.
  */
 export type ModelState = 'absent' | 'partial' | 'waiting' | 'downloading' | 'present';
+
+/**
+ * What finds passages best on the server’s machine, for documents in English, by what Footnote’s own evaluation has
+ * measured.
+ */
+export interface EmbedderRecommendation {
+  /** The name of a model on offer, or `builtin` for the built-in search. */
+  model: string;
+  /** The processors of the machine. */
+  processors: number;
+  /** The memory of the machine, in bytes. */
+  machine_memory: number;
+  /** What is to be downloaded, in bytes; 0 for `builtin`. */
+  size: number;
+  /** The memory that it takes, with that of the reader where that is on, in bytes. */
+  memory: number;
+  /** The number of questions that were asked of documentations. */
+  asked: number;
+  /** The number of them to which the answer holds what was asked for. */
+  answered: number;
+  /** The same with the built-in search. */
+  answered_builtin: number;
+}
 
 /**
  * What a model showed when it was examined. It is asked once: the result belongs to the checksum of its file, or to the

@@ -20,6 +20,8 @@ export interface ModelManager {
   folder: string;
   offered(): Promise<OfferedModel[]>;
   running(): Promise<RunningEngines>;
+  /** What finds passages best on this machine; null if nothing was measured. */
+  recommendation: ServerModels['recommendation'];
   /** The model that is being examined; null if there is none. */
   examining(): ExaminationProgress | null;
   /** What the models showed that can be chosen to write answers. */
@@ -94,6 +96,7 @@ export function createModelService(deps: ModelServiceDeps) {
         shared: deps.shared,
         folder: deps.folder,
         server,
+        recommendation: deps.recommendation,
         examining: deps.examining(),
         checks,
         models: models.map((model) => ({ ...model, ...downloads.progress(model), in_use: inUse.has(model.name) })),

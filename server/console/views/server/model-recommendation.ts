@@ -2,7 +2,7 @@ import type { EngineOnOffer, ServerModel, ServerModels } from '@footnote/sdk';
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { App } from '../../app.ts';
 import { Action } from '../../controllers/action.ts';
-import { formatBytes } from '../../format.ts';
+import { formatBytes, formatCount } from '../../format.ts';
 import { withFreshPassword } from '../../parts/dialogs/with-fresh-password.ts';
 import { inlineError } from '../../parts/forms/field.ts';
 import { icon } from '../../parts/icon.ts';
@@ -21,11 +21,12 @@ export interface Recommendation {
 }
 
 /**
- * What would help this server the most: the model for finding passages that the catalogue has first. Null if a model finds them
- * already, if a setting decides it, or if this server cannot download it.
+ * The model that finds passages best on this server. Null if that is the built-in search, if a model finds them already, if a
+ * setting decides it, or if this server cannot download it.
  */
-export function recommendation({ embedder, engines, models, offline, shared }: ServerModels): Recommendation | null {
-  const model = models.find(({ purpose }) => purpose === 'embedding');
+export function recommendation(report: ServerModels): Recommendation | null {
+  const { embedder, engines, models, offline, shared } = report;
+  const model = models.find(({ name }) => name === report.recommendation?.model);
   const engine = engines.find(({ name }) => name === ENGINE);
   if (!model || !engine || shared || embedder.model !== null || embedder.decided_by === 'setting') return null;
   const isMissing = engine.state !== 'present';
@@ -64,10 +65,11 @@ export class ModelRecommendation extends LitElement {
     const found = recommendation(this.report);
     if (!found) return nothing;
     const { model, engine, size } = found;
+    const { memory = 0, asked = 0, answered = 0, answered_builtin = 0 } = this.report.recommendation ?? {};
     const error = engine.error ?? model.error;
     return html`<section class="card" aria-labelledby="recommended">${icon('models', 22)}
       <div class="stack tight"><h2 id="recommended">Recommended: find what is said in other words</h2>
-        <p><strong>${model.name}</strong> finds passages that do not have the words of the question (${model.languages}). ${size > 0 ? html`${formatBytes(size)} are downloaded once, and it` : 'It'} runs on this machine: nothing is sent anywhere. Your documents are read once more in the background; questions are answered meanwhile.</p></div>
+        <p><strong>${model.name}</strong> finds passages that do not have the words of the question (${model.languages}): ${formatCount(answered)} of ${formatCount(asked)} questions about documentation were answered with it, and ${formatCount(answered_builtin)} with the built-in search. It takes ${formatBytes(memory)} of memory. ${size > 0 ? html`${formatBytes(size)} are downloaded once, and it` : 'It'} runs on this machine: nothing is sent anywhere. Your documents are read once more in the background; questions are answered meanwhile.</p></div>
       ${this.started ? nothing : html`<button class="button primary" type="button" aria-busy=${this.#step.busy} @click=${this.#start}>${size > 0 ? 'Download and use it' : 'Use this model'}</button>`}
       ${this.started ? html`<div class="wide stack tight">${this.#progress(found)}</div>` : nothing}
       ${error && !this.started ? html`<span class="error wide">It could not be added. ${error}</span>` : nothing}

@@ -66,6 +66,13 @@ const STATES: Record<ServerModel['state'], string> = {
   present: 'On the server',
 };
 
+/** Where no model is recommended above, what was measured. */
+function recommended({ recommendation }: ServerModels): TemplateResult | typeof nothing {
+  if (recommendation?.model !== 'builtin') return nothing;
+  const { asked, answered } = recommendation;
+  return html`<p class="soft small">For documents in English, the built-in search is best on this machine: ${formatCount(answered)} of ${formatCount(asked)} questions about documentation were answered with it, and not more with any model that was measured. For other languages, try one that knows them.</p>`;
+}
+
 /** `/settings/models`: the engines in use and the models to download or use. For the operator. */
 export class ModelsView extends View {
   static override styles = [
@@ -157,7 +164,7 @@ export class ModelsView extends View {
       return settingsSection(
         title,
         about,
-        html`${fixed ? this.#fixed(purpose, engines[purpose]) : nothing}${this.#missingEngine(purpose, report)}
+        html`${purpose === 'embedding' ? recommended(report) : nothing}${fixed ? this.#fixed(purpose, engines[purpose]) : nothing}${this.#missingEngine(purpose, report)}
           <ul class="list">${fixed ? nothing : this.#builtIn(purpose, engines[purpose])}${purpose === 'generation' ? this.#chosenServer(report, fixed) : nothing}${models.map((model) => this.#model(model, fixed, report))}</ul>
           ${purpose === 'generation' && !fixed ? this.#serverForm(report) : nothing}`,
       );
