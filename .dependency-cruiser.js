@@ -92,6 +92,17 @@ const TABLE = [
   { folder: 'server/language/lexicon/', may: [LANGUAGE] },
   { folder: 'server/archive/', may: ['server/platform/files/sync-file.ts'] },
   { folder: 'server/includes/', may: [] },
+  {
+    folder: 'server/folders/',
+    may: [
+      'server/includes/',
+      'server/ingestion/file-type/identify-file.ts',
+      FILE_FORMATS,
+      'server/platform/files/hash-file.ts',
+      HEADING_SLUG,
+      TRIM_ENDS,
+    ],
+  },
   { folder: 'server/config/', may: [] },
 
   { folder: 'server/store/types/', may: ['server/store/table.ts', CONTRACT, HEADING_SLUG] },
@@ -432,6 +443,10 @@ const TABLE = [
     ],
   },
   {
+    folder: 'server/ingestion/git/',
+    may: [...INGESTION_TYPES, 'server/ingestion/parse/', 'server/ingestion/web/', FILE_FORMATS],
+  },
+  {
     folder: 'server/ingestion/',
     may: [
       'server/ingestion/crawl/',
@@ -645,6 +660,18 @@ const TABLE = [
     folder: 'server/webhooks/',
     may: ['server/ingestion/web/poster.ts', EXPLAIN_REFUSAL, STORE_TYPES, PLATFORM, CONTRACT],
   },
+  {
+    folder: 'server/repositories/',
+    may: [
+      'server/folders/',
+      ...INGESTION_TYPES,
+      'server/ingestion/git/',
+      'server/services/**',
+      STORE_TYPES,
+      PLATFORM,
+      CONTRACT,
+    ],
+  },
   { folder: 'server/mail/', may: [PLATFORM] },
   { folder: 'server/mcp/', may: [PLATFORM] },
   {
@@ -833,12 +860,8 @@ const TABLE = [
     may: [
       'server/commands/',
       'server/commands/check/',
-      'server/includes/',
-      'server/ingestion/file-type/identify-file.ts',
-      FILE_FORMATS,
-      'server/platform/files/hash-file.ts',
+      'server/folders/',
       'server/platform/found-metadata.ts',
-      HEADING_SLUG,
       'server/platform/network/web-address.ts',
       'server/platform/text/trim-ends.ts',
       CONTRACT,
@@ -863,6 +886,8 @@ const TABLE = [
   {
     folder: 'server/runtime/',
     may: [
+      'server/repositories/',
+      'server/ingestion/git/git-client.ts',
       'server/archive/',
       'server/includes/expand-unpacked.ts',
       'server/answering/',
@@ -925,6 +950,7 @@ const TABLE = [
       'server/mail/',
       'server/store/open-store.ts',
       'server/webhooks/',
+      'server/ingestion/git/',
       PLATFORM,
       CONTRACT,
     ],

@@ -55,6 +55,10 @@ export const CLASSES: Record<string, { name: string; says?: string }> = {
     says: "Where the events of a project are sent. Needs the owner's token.",
   },
   'projects.widget': { name: 'ProjectWidgetMethods' },
+  repositories: {
+    name: 'Repositories',
+    says: "Git repositories that the sources of a project are read from. Needs the owner's token or an API key.",
+  },
   search: {
     name: 'Search',
     says: 'Searches for passages, without an answer.',

@@ -19,6 +19,7 @@ const ENTRIES = [
   '**/*-child.ts',
   '**/*-thread-main.ts',
   'ingestion/parse/parser-process.ts',
+  'ingestion/git/git-process.ts',
   'engines/builtin/builtin-embedder.ts',
   'app.ts',
   'config/env.ts',

@@ -5,6 +5,7 @@ import type { Model } from './engines/catalogue/model-types.ts';
 import { allModels } from './engines/own-models/own-models.ts';
 import { createHttpServer, drain, listen } from './http/listen.ts';
 import { createUploadIdentifier } from './ingestion/file-type/identify-upload.ts';
+import { checkRepositoryUrl, createGitClient } from './ingestion/git/git-client.ts';
 import { createFetcher } from './ingestion/web/fetcher.ts';
 import { createPoster } from './ingestion/web/poster.ts';
 import { type AddressRange, checkUrl, parseAddressRange } from './ingestion/web/url-policy.ts';
@@ -88,6 +89,7 @@ export async function createApp(env: Env, log: Log, models?: Model[]): Promise<A
       state.url = env.publicUrl ?? localAddress(env.host, port);
       await engineManager.start();
       deliveries.start();
+      api.repositories.start();
       backups.startSchedule();
       backupUploads.start();
       await retention.sweep();
@@ -107,6 +109,7 @@ export async function createApp(env: Env, log: Log, models?: Model[]): Promise<A
       // Its failure is thrown where it is awaited.
       released.catch(() => undefined);
       const delivered = deliveries.stop();
+      const repositoriesRead = api.repositories.stop();
       backupUploads.close();
       await backups.close();
       if (server.listening) await pause(env.drainSeconds * 1_000);
@@ -114,7 +117,9 @@ export async function createApp(env: Env, log: Log, models?: Model[]): Promise<A
       await released;
       await delivered;
       await parts.fetcher.close();
+      await repositoriesRead;
       await parts.poster.close();
+      await parts.git.close();
       parts.mailer?.close();
       await api.close();
       await engineManager.close();
@@ -188,6 +193,7 @@ async function createParts(env: Env, log: Log, catalogue: Model[]) {
   });
   const retention = startRetention({ store, conversationDays: env.conversationRetentionDays, log, now: store.now });
   const poster = createPoster({ allowedRanges });
+  const git = createGitClient({ allowedRanges });
   const mailer = env.mail && createMailer({ ...env.mail, log });
   const deliveries = createDeliveryWorker({ store, poster, secret: signingSecret, log });
   return {
@@ -204,6 +210,7 @@ async function createParts(env: Env, log: Log, catalogue: Model[]) {
     backupUploads,
     retention,
     poster,
+    git,
     deliveries,
     mailer,
   };
@@ -236,6 +243,8 @@ async function apiParts(env: Env, log: Log, catalogue: Model[], parts: Parts, st
     reranker: () => engines().reranker,
     questionReader: engineManager.questionReader,
     checkUrl: (text) => checkUrlAndLog(text, parts.allowedRanges, log),
+    git: parts.git,
+    checkRepositoryUrl: (text) => checkRepositoryUrl(text, parts.allowedRanges),
     passwords: createPasswords(),
     notifyIngestion: engineManager.notify,
     notifyDeliveries: parts.deliveries.notify,

@@ -128,6 +128,10 @@ const COMMANDS: Record<Exclude<CommandName, 'start'>, { failed: string; load: ()
     load: async () => (await import('./commands/check/check.ts')).check,
   },
   webhooks: { failed: 'That could not be done', load: async () => (await import('./commands/webhooks.ts')).webhooks },
+  repositories: {
+    failed: 'That could not be done',
+    load: async () => (await import('./commands/repositories.ts')).repositories,
+  },
   mcp: { failed: 'The tools cannot be offered', load: async () => (await import('./commands/mcp.ts')).mcp },
   eval: { failed: 'The evaluation was not made', load: async () => (await import('./commands/evaluate.ts')).evaluate },
 };

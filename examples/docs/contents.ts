@@ -46,6 +46,7 @@ export const CONTENTS: readonly Part[] = [
     pages: [
       { file: 'developer/chat-api.md', name: 'The chat API' },
       { file: 'developer/docs-folder.md', name: 'Keep a docs folder in sync' },
+      { file: 'developer/git-repository.md', name: 'Read a git repository' },
       { file: 'developer/search.md', name: 'Search' },
       { file: 'developer/mcp.md', name: 'Agents and MCP' },
       { file: 'developer/webhooks.md', name: 'Webhooks' },

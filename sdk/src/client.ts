@@ -6,6 +6,7 @@ import { CuratedAnswers } from './resources/generated/curated-answers.ts';
 import { GoldenQuestions } from './resources/generated/golden-questions.ts';
 import { Handovers } from './resources/generated/handovers.ts';
 import { ServerHealth } from './resources/generated/health.ts';
+import { Repositories } from './resources/generated/repositories.ts';
 import { Search } from './resources/generated/search.ts';
 import { ServerSetup } from './resources/generated/setup.ts';
 import { Unanswered } from './resources/generated/unanswered.ts';
@@ -25,6 +26,7 @@ export class Footnote {
   readonly auth: Auth;
   readonly projects: Projects;
   readonly sources: Sources;
+  readonly repositories: Repositories;
   readonly search: Search;
   readonly chat: StreamingChat;
   readonly conversations: Conversations;
@@ -48,6 +50,7 @@ export class Footnote {
     this.auth = new Auth(settings);
     this.projects = new Projects(settings);
     this.sources = new Sources(settings);
+    this.repositories = new Repositories(settings);
     this.search = new Search(settings);
     this.chat = new StreamingChat(settings);
     this.conversations = new Conversations(settings);

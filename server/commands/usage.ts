@@ -39,6 +39,11 @@ const COMMANDS = {
                                 sends what is new or changed in a folder of documents to a project, through its API
                                 key FOOTNOTE_API_KEY; ends with 1 where a file could not be read; --gate takes a change
                                 back that breaks golden questions`,
+  repositories: `
+  repositories list | add URL [--branch NAME] [--folder PATH] [--include GLOB] [--exclude GLOB] [--base-url URL]
+               [--site NAME] [--gate] [--token-stdin] | sync ID | remove ID [--project ID] [--server URL]
+                                shows and changes the git repositories that a project is read from, and reads one now,
+                                through its API key FOOTNOTE_API_KEY; --token-stdin reads a token from standard input`,
   check: `
   check [--project ID] [--server URL]
                                 asks the golden questions of a project; ends with 1 where one is broken`,

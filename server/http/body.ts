@@ -61,6 +61,12 @@ export function createBodyReader(options: {
       });
     },
 
+    async raw(context, size) {
+      const { bytes, name } = JSON_LIMITS[size];
+      if ((context.request.length ?? 0) > bytes) throw errors.bodyTooLarge(name);
+      return await orDisconnect(context, () => readWhole(context, bytes, name));
+    },
+
     async form(context, accepted) {
       if (!context.is('multipart/form-data')) throw errors.fileRequired();
       const limits = FORM_LIMITS[accepted.files];
@@ -85,6 +91,17 @@ export function createBodyReader(options: {
       }
     },
   };
+}
+
+async function readWhole({ req }: RequestContext, limit: number, name: string): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of req as AsyncIterable<Buffer>) {
+    bytes += part.length;
+    if (bytes > limit) throw errors.bodyTooLarge(name);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
 }
 
 type Form = Awaited<ReturnType<typeof createForm>>;

@@ -40,6 +40,8 @@ export type RequestContext = ParameterizedContext<RequestState>;
 export interface BodyReader {
   /** The parsed JSON; undefined for a request without a body. */
   json(context: RequestContext, size: keyof typeof JSON_LIMITS): Promise<unknown>;
+  /** The body as it was sent, whatever it is. */
+  raw(context: RequestContext, size: keyof typeof JSON_LIMITS): Promise<Buffer>;
   /** A form with files, and fields with these names. Throws 400 unless it has one file, where no more are taken. */
   form(context: RequestContext, accepted: AcceptedForm): Promise<Upload>;
 }

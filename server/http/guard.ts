@@ -50,6 +50,8 @@ interface Checked<Rule extends Typed> {
   param(name: string): string;
   /** Receives the form, which may be large. Call it once the request is known to be allowed. */
   form(): Promise<Omit<Upload, 'fields' | 'discard'> & { fields: Input<Rule['fields']> }>;
+  /** The body as it was sent, for the check of a signature. */
+  raw(): Promise<Buffer>;
   /** Its only file. */
   file(): Promise<UploadedFile>;
   /** For `keyed` routes: runs the work, or returns the answer of an earlier request with the same `Idempotency-Key`. */
@@ -111,6 +113,7 @@ export function guard<const Rule extends RouteRule, Status extends StatusOf<Rule
         query: rule.query ? query : undefined,
         param,
         form,
+        raw: () => context.state.bodies.raw(context, 'push'),
         file,
         async once(work: IdempotentWork) {
           if (!isForm) return context.state.once(context, { credential, body, files: [] }, work);

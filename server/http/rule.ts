@@ -14,6 +14,8 @@ export const JSON_LIMITS = {
   question: { bytes: 64 * 1024, name: '64 kB' },
   /** For routes without authentication whose input is short. */
   small: { bytes: 16 * 1024, name: '16 kB' },
+  /** For what forges send: a push of many commits, with their messages. */
+  push: { bytes: 5 * 1024 * 1024, name: '5 MB' },
 } as const;
 
 /**
@@ -37,7 +39,7 @@ export interface RouteWords {
   /** Some sentences; backticks for code. */
   description?: string;
   /** Its method of the SDK, or why there is none. An alias is the same operation at a second address. */
-  sdk: SdkMethod | 'alias' | 'openai' | 'mcp' | 'page' | 'operator';
+  sdk: SdkMethod | 'alias' | 'openai' | 'mcp' | 'page' | 'operator' | 'forge';
   page?: never;
 }
 

@@ -33,6 +33,7 @@ export type IdPrefix =
   | 'ses'
   | 'proj'
   | 'src'
+  | 'repo'
   | 'conv'
   | 'msg'
   | 'key'

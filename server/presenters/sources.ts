@@ -162,6 +162,11 @@ export const source = shape('Source', 'A document of a project.', {
     'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9',
   ).exactOptional(),
   parent_id: id('src', 'For a page of a site: the site’s source.').exactOptional(),
+  repository_id: id('repo', 'The repository that its file is in.').exactOptional(),
+  edit_url: text(
+    'The page of the forge where the file of a repository is changed.',
+    'https://github.com/example/handbook/edit/main/docs/install.md',
+  ).exactOptional(),
   crawl: optional(crawl, 'For a site: how it is crawled.'),
   refresh_hours: field(
     z.int().min(1).nullable().exactOptional(),
@@ -230,6 +235,8 @@ export function presentSource(row: SourceRow): Source {
     ...(row.url !== null && isWebAddress(row.url) && { url: row.url }),
     ...(row.contentHash !== null && { content_hash: row.contentHash }),
     ...(row.web?.parentId && { parent_id: row.web.parentId }),
+    ...(row.repositoryId !== null && { repository_id: row.repositoryId }),
+    ...(row.editUrl !== null && isWebAddress(row.editUrl) && { edit_url: row.editUrl }),
     ...(row.web?.crawl && { crawl: row.web.crawl }),
     ...(row.web && { refresh_hours: row.web.refreshHours }),
     chunks_count: row.chunksCount,

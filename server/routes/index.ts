@@ -39,6 +39,7 @@ import { serverRoutes } from './server/server.ts';
 import { serverEngineRoutes } from './server/server-engines.ts';
 import { serverModelRoutes } from './server/server-models.ts';
 import { serverProjectRoutes } from './server/server-projects.ts';
+import { repositoryRoutes } from './sources/repositories.ts';
 import { sourceSyncRoutes } from './sources/source-sync.ts';
 import { sourceRoutes } from './sources/sources.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -59,6 +60,7 @@ const RESOURCES = [
   invitationRoutes, //           /v1/projects/{id}/invitations, /v1/invitations/look | accept
   userRoutes, //                 /v1/server/users, …/{id}/deactivate | reactivate
   apiKeyRoutes, //               /v1/projects/{id}/api-keys
+  repositoryRoutes, //           /v1/projects/{id}/repositories, …/look, …/{rid}, …/{rid}/sync | rotate | push
   sourceSyncRoutes, //           /v1/projects/{id}/sources/by-external-id/{id} | batch
   sourceRoutes, //               /v1/sources, …/upload | url, /v1/sources/{id}, …/sync, /v1/projects/{id}/sources | ingestion/url
   chatRoutes, //                 /v1/projects/{id}/chat, /v1/chat

@@ -9,12 +9,17 @@ import type { Env } from '../config/env.ts';
 import type { Embedder, Reranker } from '../engines/types.ts';
 import { createKoa } from '../http/koa.ts';
 import { endpointsOf, type Route } from '../http/routes.ts';
+import type { GitClient } from '../ingestion/git/git-client.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { handoverMail, invitationMail, passwordResetMail, refusalsMail } from '../mail/messages.ts';
 import { type DiskSpace, unmeasured } from '../platform/files/disk-space.ts';
 import type { Log } from '../platform/log.ts';
 import { isLocalHost } from '../platform/network/local-host.ts';
 import { createOidcProvider } from '../platform/network/oidc-provider.ts';
+import { forgeOf } from '../repositories/forge.ts';
+import { lookAtRepository } from '../repositories/look.ts';
+import { createRepositoryWorker } from '../repositories/repository-worker.ts';
+import { sealRepository, tokenOpener } from '../repositories/secrets.ts';
 import { createApiRoutes } from '../routes/index.ts';
 import { createAccess } from '../services/access/access.ts';
 import { createApiKeyService } from '../services/access/api-keys.ts';
@@ -55,6 +60,7 @@ import type { BackupService } from '../services/server/backups.ts';
 import type { ModelService } from '../services/server/models.ts';
 import { createRestartService } from '../services/server/restart.ts';
 import { createProjectStorage } from '../services/sources/project-storage.ts';
+import { createRepositoryService } from '../services/sources/repositories.ts';
 import type { IdentifyFile } from '../services/sources/source-files.ts';
 import { createSourceSync } from '../services/sources/source-sync.ts';
 import { type CheckUrl, createSourceService } from '../services/sources/sources.ts';
@@ -99,6 +105,10 @@ export interface ApiParts extends Builds {
   /** Whether there is text recognition (OCR) now. */
   readsPictures: () => boolean;
   checkUrl: CheckUrl;
+  /** Reads git repositories. */
+  git: Pick<GitClient, 'server'>;
+  /** The address of a repository in its normal form, or null if it may not be read. */
+  checkRepositoryUrl: (text: string) => string | null;
   passwords: Passwords;
   /** Called when there is a new ingestion job. */
   notifyIngestion: () => void;
@@ -132,6 +142,8 @@ export function createApi(parts: ApiParts) {
   return {
     listener: koa.callback(),
     routes,
+    /** Reads repositories once it is started. */
+    repositories: shared.repositoryWorker,
     /** Ends the answers that are being written and tells their readers. */
     endAnswers: shared.chats.stop,
     /** Waits until ended answers are stored, and writes the pending usage counts. */
@@ -173,11 +185,27 @@ function createSharedServices(parts: ApiParts) {
           )),
     }),
   });
+  const goldenQuestions = createGoldenQuestionService({ store, reserve, log, now });
+  const sourceSync = createSourceSync({
+    ...parts,
+    quotas: parts.env.quotas,
+    unpackArchive: unpackUpload(parts.env.maxUploadMegabytes),
+  });
   return {
     mailLimits,
     tokens,
     usage,
-    goldenQuestions: createGoldenQuestionService({ store, reserve, log, now }),
+    goldenQuestions,
+    sourceSync,
+    repositoryWorker: createRepositoryWorker({
+      store,
+      sourceSync,
+      goldenQuestions,
+      git: parts.git,
+      temporaryDirectory: store.files.temporaryDirectory,
+      tokenOf: tokenOpener(signingSecret),
+      log,
+    }),
     access: createAccess(store),
     auditLog: createAuditLogService({
       store,
@@ -202,7 +230,8 @@ function createSharedServices(parts: ApiParts) {
 }
 
 function createServices(parts: ApiParts, shared: SharedServices) {
-  const { mailLimits, tokens, usage, access, chats, verifiers, auditLog, goldenQuestions } = shared;
+  const { mailLimits, tokens, usage, access, chats, verifiers, auditLog, goldenQuestions, sourceSync } = shared;
+  const { repositoryWorker } = shared;
   const { env, store, mailer, now } = parts;
   const { users, revocations, projects, apiKeys } = store;
   const throttle = createLoginThrottle({
@@ -303,7 +332,21 @@ function createServices(parts: ApiParts, shared: SharedServices) {
     projects: createProjectService({ projects, chats, usage, maxProjects: env.quotas.projects, now }),
     apiKeys: createApiKeyService({ apiKeys, chats, now }),
     sources: createSourceService({ ...parts, quotas: env.quotas }),
-    sourceSync: createSourceSync({ ...parts, quotas: env.quotas, unpackArchive: unpackUpload(env.maxUploadMegabytes) }),
+    sourceSync,
+    publicUrl,
+    repositories: createRepositoryService({
+      store,
+      checkUrl: parts.checkRepositoryUrl,
+      forgeOf,
+      look: (wanted, signal) => {
+        const deps = { git: parts.git, temporaryDirectory: store.files.temporaryDirectory };
+        return lookAtRepository(deps, { ...wanted, prefix: '', known: null }, signal);
+      },
+      newSecret: newWebhookSecret,
+      seal: (repositoryId, what) => sealRepository(parts.signingSecret, repositoryId, what),
+      notify: repositoryWorker.notify,
+      now,
+    }),
     chat: createChatService({
       store,
       disk: store.shared ? unmeasured(parts.disk) : parts.disk,

@@ -14,6 +14,7 @@ import * as limitsAndFiles from './types/limits-and-files.ts';
 import * as members from './types/members.ts';
 import * as projects from './types/projects.ts';
 import * as reports from './types/reports.ts';
+import * as repositories from './types/repositories.ts';
 import * as sources from './types/sources.ts';
 import * as vectorIndexes from './types/vector-indexes.ts';
 import * as webhooks from './types/webhooks.ts';
@@ -36,6 +37,7 @@ export const TABLES: Pick<Table, 'name' | 'columns' | 'key' | 'list'>[] = [
   members,
   projects,
   reports,
+  repositories,
   sources,
   vectorIndexes,
   webhooks,

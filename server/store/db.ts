@@ -25,6 +25,7 @@ export const COUNTERS = [
   'webhook',
   'webhook-delivery',
   'handover',
+  'repository',
 ] as const;
 export type Counter = (typeof COUNTERS)[number];
 

@@ -47,6 +47,8 @@ export const storeErrors = {
     quotaReached(`This project has ${most} golden questions, as many as a project may have. Delete some.`),
   tooManyWebhooks: (most: number) =>
     quotaReached(`This project has ${most} webhooks, as many as a project may have. Delete one that is not used.`),
+  tooManyRepositories: (most: number) =>
+    quotaReached(`This project has ${most} repositories, as many as a project may have. Remove one that is not used.`),
   alreadyMember: always(400, 'already_member', 'This person is a member of the project already.'),
   invitationVoid: always(
     403,
@@ -75,6 +77,7 @@ export const storeExamples = examplesOf(storeErrors, {
   tooManyCuratedAnswers: [500],
   tooManyGoldenQuestions: [200],
   tooManyWebhooks: [10],
+  tooManyRepositories: [20],
 });
 
 export const errors = { ...common, ...storeErrors };

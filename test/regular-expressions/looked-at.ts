@@ -75,7 +75,7 @@ export const BUILT_WHEN_CALLED: Record<string, RegExp[]> = {
     /^\s*`{3,}\s*$/,
     /^(?:[^`\n]|(?<!`)(?!`{2}(?!`))`+)*?(?<!`)`{2}(?!`)/,
   ],
-  'server/commands/sync/antora.ts': [/^version:[ \t]*(.*)$/m],
+  'server/folders/antora.ts': [/^version:[ \t]*(.*)$/m],
   'server/console/controllers/action.ts': [/^allowed_origins(?:\.|\[)(\d+)/],
   'server/console/controllers/router.ts': [/^\/projects\/([^/]+)\/sources\/([^/]+)\/?$/],
   'server/engines/host/watch-memory.ts': [/^RssAnon:\s*(\d+) kB/m],

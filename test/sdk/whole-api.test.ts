@@ -18,6 +18,7 @@ import { sendJson, startModelServer, streamText } from '../helpers/models/model-
 import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
 import { supervised } from '../helpers/processes/supervised.ts';
 import { authenticatorCode } from '../helpers/server/authenticator.ts';
+import { type GitServer, startGitServer } from '../helpers/server/git-server.ts';
 import { type LocalProvider, startProvider } from '../helpers/server/identity-provider.ts';
 import { type MailServer, startMailServer } from '../helpers/server/mail-server.ts';
 import { startReceiver } from '../helpers/server/webhook-receiver.ts';
@@ -32,6 +33,7 @@ const DOCUMENT = '# Harbour\n\nThe harbour office opens at seven. Ferries leave 
 let provider: LocalProvider;
 let server: ServerProcess;
 let mail: MailServer;
+let git: GitServer;
 let guest: Footnote;
 let owner: Footnote;
 /** With the project's API key. */
@@ -56,14 +58,19 @@ function noting(...given: ConstructorParameters<typeof Footnote>): Footnote {
 
 beforeAll(async () => {
   mail = await startMailServer();
+  git = await startGitServer();
   provider = await startProvider({ helper: {} });
   const oidc = {
     ...{ OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: provider.clientId },
     OIDC_CLIENT_SECRET: provider.clientSecret,
   };
   const env = { SCRAPE_ALLOW_CIDRS: '127.0.0.0/8', MODELS_URL: 'http://127.0.0.1:9', SMTP_URL: mail.url, ...oidc };
+  const trusted = { NODE_EXTRA_CA_CERTS: git.certificate };
   const { command, env: restartable } = await supervised();
-  server = await startServer({ command, env: { ...restartable, ...env, MAIL_FROM: 'footnote@example.com' } });
+  server = await startServer({
+    command,
+    env: { ...restartable, ...env, ...trusted, MAIL_FROM: 'footnote@example.com' },
+  });
   provider.admit(server.url);
   guest = noting({ baseURL: server.baseURL });
 });
@@ -72,6 +79,7 @@ afterAll(async () => {
   await server.stop();
   await provider.close();
   await mail.close();
+  await git.close();
 });
 
 describe('the whole API through the SDK', () => {
@@ -139,6 +147,22 @@ describe('the whole API through the SDK', () => {
     expect(await owner.projects.handovers.retrieve(project.id, id)).toEqual(closed);
     expect(await owner.projects.handovers.delete(project.id, id)).toEqual({ id, deleted: true });
     await owner.projects.update(project.id, { handover: null });
+  });
+
+  it('looks at a repository, adds it and sees it read', async () => {
+    const { repositories } = footnote;
+    const commit = git.commit({ 'docs/pier.md': '# Pier\n\nThe pier has forty berths.' });
+    const seen = await repositories.look(project.id, { url: git.url, folder: 'docs' });
+    expect(seen).toMatchObject({ branches: ['main'], total: 1, commit: { id: commit } });
+    const made = await repositories.create(project.id, { url: git.url, folder: 'docs', refresh_hours: null });
+    expect(made.push_secret).toMatch(/^whsec_/);
+    const state = async () => (await repositories.retrieve(project.id, made.id)).state;
+    await until(async () => (await state()) === 'idle', 'the repository is read');
+    expect((await repositories.list(project.id)).items).toMatchObject([{ id: made.id, head: { id: commit } }]);
+    expect((await repositories.update(project.id, made.id, { exclude: ['old/**'] })).exclude).toEqual(['old/**']);
+    expect((await repositories.sync(project.id, made.id)).id).toBe(made.id);
+    expect((await repositories.rotate(project.id, made.id)).push_secret).not.toBe(made.push_secret);
+    expect(await repositories.delete(project.id, made.id)).toEqual({ id: made.id, deleted: true });
   });
 
   it('creates a webhook, and sees what was sent to it', async () => {

@@ -57,6 +57,20 @@ class AgainstAServer(unittest.TestCase):
         again = self.client.sync(self.folder, base_url=base, metadata={"version": "1"})
         self.assertEqual((again.added, again.changed, again.described, len(again.unchanged)), ([], [], [], 2))
 
+    def test_9_adds_a_repository_and_removes_it(self) -> None:
+        made = self.client.add_repository("https://git.invalid/docs", folder="guide", refresh_hours=None)
+        self.assertTrue(made.push_secret)
+        self.assertEqual([(one.id, one.push_secret) for one in self.client.repositories()], [(made.id, None)])
+        self.assertEqual(self.client.change_repository(made.id, branch="next").branch, "next")
+        self.assertIn(self.client.sync_repository(made.id).state, ("queued", "reading", "idle"))
+        self.assertNotEqual(self.client.rotate_repository(made.id).push_secret, made.push_secret)
+        self.assertEqual(self.client.repository(made.id).folder, "guide")
+        with self.assertRaises(APIError) as refused:
+            self.client.look_at_repository("http://git.invalid/docs")
+        self.assertEqual(refused.exception.code, "url_not_allowed")
+        self.client.remove_repository(made.id)
+        self.assertEqual(list(self.client.repositories()), [])
+
     def test_2_syncs_what_has_changed_and_removes_what_is_gone_if_told(self) -> None:
         self.write("lending.md", LENDING.replace("four weeks", "five weeks"))
         self.write("new.txt", "Bicycles may be left at the door.")

@@ -1002,6 +1002,317 @@ export interface RotateApiKeyRequest {
   overlap_seconds?: number;
 }
 
+/** A repository to look at. */
+export interface LookAtRepositoryRequest {
+  /**
+   * Its https address, without a user name. For one inside a private network, the operator must allow its range with
+   * `SCRAPE_ALLOW_CIDRS`.
+   */
+  url: string;
+  /** The branch. Default: the one that the repository names. */
+  branch?: string | null;
+  /** The folder whose files are read. Default: all. */
+  folder?: string;
+  /** Patterns of paths below the folder: only these files are read. Default: all. */
+  include?: string[];
+  /** Patterns of paths below the folder that are not read. */
+  exclude?: string[];
+  /** The documentation tool. Default: the one whose settings are in the folder or above it. */
+  site?: RepositorySite | null;
+  /** Where the built site begins: citations open its pages. Default: they open the files in the forge. */
+  base_url?: string | null;
+  /**
+   * A token that may read the repository, and nothing else; where the forge wants a user name with it, `name:token`. It
+   * is encrypted, and no answer contains it.
+   */
+  token?: string | null;
+}
+
+/** The documentation tool that builds a site of the files. `plain`: none, each file is served as it is. */
+export type RepositorySite =
+  | 'plain'
+  | 'docusaurus'
+  | 'vitepress'
+  | 'mkdocs'
+  | 'hugo'
+  | 'starlight'
+  | 'sphinx'
+  | 'antora'
+  | 'jekyll'
+  | 'mdbook';
+
+/** What would be read of a repository. */
+export interface RepositoryLook {
+  /** Its branches, the first 1,000. */
+  branches: string[];
+  /** The one that the repository names. */
+  default_branch: string | null;
+  /** The one that was looked at. */
+  branch: string;
+  commit: RepositoryCommit;
+  site: RepositorySite;
+  /** The kind of server, as far as its name tells. */
+  forge: RepositoryForge | null;
+  /** The number of files that would be read. */
+  total: number;
+  /** The first 200 of them. */
+  files: {
+    /** The path of the file. */
+    path: string;
+    /** Its bytes. */
+    size: number;
+    /** What citations would open. */
+    url: string | null;
+  }[];
+  left_out: RepositoryLeftOut;
+}
+
+/** A commit of a repository. */
+export interface RepositoryCommit {
+  /** Its hash. */
+  id: string;
+  /** The name of its author. */
+  author: string;
+  /** When its author made it. */
+  authored_at: Timestamp;
+  /** The first line of its message. */
+  subject: string;
+}
+
+/** The kind of server that shows the files of a repository. `gitea`: Gitea, Forgejo. */
+export type RepositoryForge = 'github' | 'gitlab' | 'gitea' | 'bitbucket';
+
+/** How many files of a commit were not read, by reason. */
+export interface RepositoryLeftOut {
+  /** Symbolic links. */
+  links: number;
+  /** Other repositories inside it. */
+  submodules: number;
+  /** Files in Git LFS, of which the repository has only the address. */
+  lfs: number;
+  /** Files that are larger than one may be. */
+  too_large: number;
+  /** Files whose name or path is not taken. */
+  names: number;
+}
+
+/** A new repository. */
+export interface CreateRepositoryRequest {
+  /**
+   * Its https address, without a user name. For one inside a private network, the operator must allow its range with
+   * `SCRAPE_ALLOW_CIDRS`.
+   */
+  url: string;
+  /** The branch. Default: the one that the repository names. */
+  branch?: string | null;
+  /** The folder whose files are read. Default: all. */
+  folder?: string;
+  /** Patterns of paths below the folder: only these files are read. Default: all. */
+  include?: string[];
+  /** Patterns of paths below the folder that are not read. */
+  exclude?: string[];
+  /** The documentation tool. Default: the one whose settings are in the folder or above it. */
+  site?: RepositorySite | null;
+  /** Where the built site begins: citations open its pages. Default: they open the files in the forge. */
+  base_url?: string | null;
+  /**
+   * A token that may read the repository, and nothing else; where the forge wants a user name with it, `name:token`. It
+   * is encrypted, and no answer contains it.
+   */
+  token?: string | null;
+  /** The kind of server, if its name does not tell: it decides the addresses of files. */
+  forge?: RepositoryForge | null;
+  /** Whether a commit that breaks golden questions is taken back. Default: false. */
+  gate?: boolean;
+  /**
+   * The branch is looked at again after this many hours, give or take a tenth; `null` for only on request. Default: 1.
+   */
+  refresh_hours?: number | null;
+}
+
+/** A new repository, or one with a new secret. Only this response contains the secret. */
+export interface RepositoryWithSecret {
+  /** The repository’s id. */
+  id: string;
+  /** The project. */
+  project_id: string;
+  /** Its address. */
+  url: string;
+  /** The branch that is read; `null` for the one that the repository names. */
+  branch: string | null;
+  /** The folder whose files are read; empty for all. */
+  folder: string;
+  /** Patterns of paths below the folder: only these files are read. Empty for all. */
+  include: string[];
+  /** Patterns of paths below the folder that are not read. */
+  exclude: string[];
+  /** Where the built site begins. Citations open its pages; with `null`, the files in the forge. */
+  base_url: string | null;
+  /** The documentation tool; `null` to tell it by its settings in the repository. */
+  site: RepositorySite | null;
+  /** The kind of server; `null` if it is not known, so that files have no address there. */
+  forge: RepositoryForge | null;
+  /** What is before the path of a file in the external id of its source. */
+  prefix: string;
+  /** Whether it is read with a token. No answer contains it. */
+  has_token: boolean;
+  /** Whether a commit that breaks golden questions is taken back. */
+  gate: boolean;
+  /** The branch is looked at again after this many hours; `null` if only on request. */
+  refresh_hours: number | null;
+  /** Where its forge sends pushes, signed with the secret. */
+  push_url: string;
+  state: RepositoryState;
+  /** The commit that the sources have; `null` before the first. */
+  head: RepositoryCommit | null;
+  /** What became of the last commit that was read; `null` before the first. */
+  last_read: RepositoryRead | null;
+  /** When the branch was last looked at; `null` before the first time. */
+  checked_at: Timestamp | null;
+  /** When it is looked at next; `null` if only on request. */
+  next_at: Timestamp | null;
+  /** The time of creation. */
+  created_at: Timestamp;
+  /** The time of the last change. */
+  updated_at: Timestamp;
+  /** The secret of the webhook that its forge sends pushes with. */
+  push_secret: string;
+}
+
+/** `queued`: it is read as soon as possible. `reading`: it is being read. `idle`: neither. */
+export type RepositoryState = 'idle' | 'queued' | 'reading';
+
+/** What became of a commit. */
+export interface RepositoryRead {
+  /**
+   * `taken_back`: it broke golden questions, and the sources are as they were before. `failed`: the repository was not
+   * read, `error` says why.
+   */
+  outcome: 'completed' | 'taken_back' | 'failed';
+  /** The commit; `null` if it is not known. */
+  commit: RepositoryCommit | null;
+  /** The documentation tool that was found; `null` if the files were not read. */
+  site: RepositorySite | null;
+  /** Files that were new. */
+  added: number;
+  /** Files with another content. */
+  changed: number;
+  /** Files with another path. */
+  renamed: number;
+  /** Files that were gone. */
+  removed: number;
+  /** Files that were as before. */
+  unchanged: number;
+  /** The first 100 of those that were not as before. */
+  changes: {
+    /** The path of the file. */
+    path: string;
+    /** What became of it. */
+    change: 'added' | 'changed' | 'renamed' | 'removed';
+    /** Of a renamed file: its path before. Its source keeps its id. */
+    former_path?: string;
+  }[];
+  /** The first 100 files that could not be read. */
+  failed: {
+    /** The path of the file. */
+    path: string;
+    error: SourceError;
+  }[];
+  left_out: RepositoryLeftOut;
+  /** With `gate`: the golden questions that the commit broke. */
+  broken: string[];
+  /** Why the repository was not read; `null` if it was. */
+  error: SourceError | null;
+  /** The time of its start. */
+  started_at: Timestamp;
+  /** The time of its end. */
+  ended_at: Timestamp;
+}
+
+/** Why a source failed. */
+export interface SourceError {
+  /** A stable code in snake_case. */
+  code: string;
+  /** A sentence that tells the owner what is wrong and what to do. */
+  message: string;
+}
+
+/** A git repository that sources are read from. */
+export interface Repository {
+  /** The repository’s id. */
+  id: string;
+  /** The project. */
+  project_id: string;
+  /** Its address. */
+  url: string;
+  /** The branch that is read; `null` for the one that the repository names. */
+  branch: string | null;
+  /** The folder whose files are read; empty for all. */
+  folder: string;
+  /** Patterns of paths below the folder: only these files are read. Empty for all. */
+  include: string[];
+  /** Patterns of paths below the folder that are not read. */
+  exclude: string[];
+  /** Where the built site begins. Citations open its pages; with `null`, the files in the forge. */
+  base_url: string | null;
+  /** The documentation tool; `null` to tell it by its settings in the repository. */
+  site: RepositorySite | null;
+  /** The kind of server; `null` if it is not known, so that files have no address there. */
+  forge: RepositoryForge | null;
+  /** What is before the path of a file in the external id of its source. */
+  prefix: string;
+  /** Whether it is read with a token. No answer contains it. */
+  has_token: boolean;
+  /** Whether a commit that breaks golden questions is taken back. */
+  gate: boolean;
+  /** The branch is looked at again after this many hours; `null` if only on request. */
+  refresh_hours: number | null;
+  /** Where its forge sends pushes, signed with the secret. */
+  push_url: string;
+  state: RepositoryState;
+  /** The commit that the sources have; `null` before the first. */
+  head: RepositoryCommit | null;
+  /** What became of the last commit that was read; `null` before the first. */
+  last_read: RepositoryRead | null;
+  /** When the branch was last looked at; `null` before the first time. */
+  checked_at: Timestamp | null;
+  /** When it is looked at next; `null` if only on request. */
+  next_at: Timestamp | null;
+  /** The time of creation. */
+  created_at: Timestamp;
+  /** The time of the last change. */
+  updated_at: Timestamp;
+}
+
+/** The fields to change; absent fields stay as they are. All of the repository is read again. */
+export interface UpdateRepositoryRequest {
+  /** The branch. Default: the one that the repository names. */
+  branch?: string | null;
+  /** The folder whose files are read. Default: all. */
+  folder?: string;
+  /** Patterns of paths below the folder: only these files are read. Default: all. */
+  include?: string[];
+  /** Patterns of paths below the folder that are not read. */
+  exclude?: string[];
+  /** The documentation tool. Default: the one whose settings are in the folder or above it. */
+  site?: RepositorySite | null;
+  /** Where the built site begins: citations open its pages. Default: they open the files in the forge. */
+  base_url?: string | null;
+  /**
+   * A token that may read the repository, and nothing else; where the forge wants a user name with it, `name:token`. It
+   * is encrypted, and no answer contains it.
+   */
+  token?: string | null;
+  /** The kind of server, if its name does not tell: it decides the addresses of files. */
+  forge?: RepositoryForge | null;
+  /** Whether a commit that breaks golden questions is taken back. Default: false. */
+  gate?: boolean;
+  /**
+   * The branch is looked at again after this many hours, give or take a tenth; `null` for only on request. Default: 1.
+   */
+  refresh_hours?: number | null;
+}
+
 /** A text for the source with an external id. */
 export interface PutTextRequest {
   /** The title that citations show: 1 to 300 characters. */
@@ -1047,6 +1358,10 @@ export interface Source {
   content_hash?: string;
   /** For a page of a site: the site’s source. */
   parent_id?: string;
+  /** The repository that its file is in. */
+  repository_id?: string;
+  /** The page of the forge where the file of a repository is changed. */
+  edit_url?: string;
   /** For a site: how it is crawled. */
   crawl?: Crawl;
   /** For an address: hours between automatic refreshes; `null` if it is not refreshed. */
@@ -1205,14 +1520,6 @@ export interface SourceReading {
    * encoding of the file could not be known: save it in UTF-8 and upload it again.
    */
   garbled?: string;
-}
-
-/** Why a source failed. */
-export interface SourceError {
-  /** A stable code in snake_case. */
-  code: string;
-  /** A sentence that tells the owner what is wrong and what to do. */
-  message: string;
 }
 
 /** What describes one file of a batch. */

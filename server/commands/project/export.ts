@@ -56,6 +56,8 @@ export async function exportProject(command: Command): Promise<boolean> {
       say(`${file}: ${formatBytes(size)}, the project ${project.name} with ${plural(sources, 'source')}.`);
       if (gone > 0)
         say(`${plural(gone, 'source')} without an original on the disk ${gone === 1 ? 'is' : 'are'} not in it.`);
+      if ((await store.repositories.listByProject(project.id, { limit: 1, offset: 0 })).total > 0)
+        say('Its git repositories are not in it, but their documents are: add them again where it is imported.');
       say(
         conversations === null
           ? 'Its conversations are not in it; add --conversations for that.'

@@ -1,5 +1,5 @@
 import type { Source } from '@footnote/sdk/contract';
-import type { LocalFile } from './read-folder.ts';
+import type { LocalFile } from '../../folders/read-folder.ts';
 
 /** What a sync would do. */
 export interface SyncPlan {

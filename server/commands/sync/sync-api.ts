@@ -1,6 +1,6 @@
 import type { BatchedSource, BatchReport, List, Source, SourceStatus } from '@footnote/sdk/contract';
+import type { LocalFile } from '../../folders/read-folder.ts';
 import type { ProjectApi } from '../project-api.ts';
-import type { LocalFile } from './read-folder.ts';
 
 /** A source as it was before a sync. */
 export interface FormerFile {

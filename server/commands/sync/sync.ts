@@ -3,15 +3,15 @@ import { basename, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { BatchEntry, Source } from '@footnote/sdk/contract';
+import { type LocalFile, readFolder } from '../../folders/read-folder.ts';
+import { detectSite, rulesOf, SITES, type Site, type SiteRules } from '../../folders/site-rules.ts';
 import { withoutEnds } from '../../platform/text/trim-ends.ts';
 import { type Command, plural } from '../command.ts';
 import { countBar, countInLines } from '../progress-line.ts';
 import { addressOf, connectionOf, createProjectApi, type ProjectApi, RefusedError } from '../project-api.ts';
 import { type Gate, openGate } from './gate.ts';
 import { planSync, type SyncPlan } from './plan.ts';
-import { type LocalFile, readFolder } from './read-folder.ts';
 import { sayLeftOut } from './say-left-out.ts';
-import { detectSite, rulesOf, SITES, type Site, type SiteRules } from './site-rules.ts';
 import { createSyncApi, type SyncApi } from './sync-api.ts';
 
 /** A request with more counts more than once against the server's limit. */

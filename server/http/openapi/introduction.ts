@@ -47,6 +47,7 @@ export const placeholders: OpenApiParts['placeholders'] = {
   curated_id: ['The id of the curated answer.', 'cur_4YHhQ0V2b7c9D1kLmN3pqR'],
   golden_id: ['The id of the golden question.', 'gold_4YHhQ0V2b7c9D1kLmN3pqR'],
   check_id: ['The id of the check.', 'check_4YHhQ0V2b7c9D1kLmN3pqR'],
+  repository_id: ['The id of the repository.', 'repo_4YHhQ0V2b7c9D1kLmN3pqR'],
   webhook_id: ['The id of the webhook.', 'whk_4YHhQ0V2b7c9D1kLmN3pqR'],
   delivery_id: ['The id of the message.', 'whd_4YHhQ0V2b7c9D1kLmN3pqR'],
   place: ['`folder` or `bucket`.', 'folder'],

@@ -1,8 +1,9 @@
 import { FILE_FORMATS } from '../../platform/files/file-formats.ts';
 import { sourceFailures } from '../failures.ts';
 import type { DocumentFormat, PreparedDocument } from '../types.ts';
+import type { ParseLimits } from './guard-process.ts';
 import type { ParseRequest } from './parse-messages.ts';
-import { type ParseLimits, type PrepareProgress, prepareInProcess } from './prepare-in-process.ts';
+import { type PrepareProgress, prepareInProcess } from './prepare-in-process.ts';
 import { type ParserProcess, type ParserProcessOptions, startParserProcess } from './start-parser-process.ts';
 import { type DocumentKind, isSameKind } from './warm-parser.ts';
 

@@ -1,24 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { SourceFailure, sourceFailures } from '../failures.ts';
 import type { Block, Chunk, ParsedDocument, PreparedChunk, PreparedDocument } from '../types.ts';
+import { type Guard, guardProcess, type ParseLimits } from './guard-process.ts';
 import type { DocumentHead, ParseMessage, ParseRequest, PrepareStage } from './parse-messages.ts';
 import { sendFile } from './send-file.ts';
 import type { ParserProcess } from './start-parser-process.ts';
-
-/** What a parser process may use before it is killed. */
-export interface ParseLimits {
-  /** JavaScript heap, MB. */
-  heap: number;
-  /** Resident memory in all, MB: heap, buffers and the memory of parsers in WebAssembly. */
-  resident: number;
-  /** Milliseconds from when the process begins with the document to its last message. */
-  time: number;
-  /** Milliseconds for each page that is read by text recognition; absent if there are none. */
-  page?: number;
-  /** Milliseconds that a spare process may wait for a document; default a minute. */
-  idle?: number;
-}
 
 /** Called with the progress of a document: pages (or 0 of 1) while it is parsed or recognized, characters while it is chunked. */
 export type PrepareProgress = (stage: PrepareStage, done: number, total: number) => void;
@@ -32,11 +18,6 @@ export interface PrepareOptions {
   /** Called at the end of the document, however it ended: with true if the process waits for another, otherwise it is killed. */
   onEnd: (isWaiting: boolean) => void;
 }
-
-const MEMORY_CHECK_INTERVAL = 50;
-/** Milliseconds for a process to begin. On a busy machine its start alone may take many seconds, which is not the document's fault. */
-const START_TIME = 60_000;
-const MEGABYTE = 1024 * 1024;
 
 /**
  * Has a process prepare one document, then kills it unless it may go on. Resolves when the document is complete and its chunks begin to arrive.
@@ -67,7 +48,7 @@ export function prepareInProcess(
       reject(error);
       chunks.destroy(error instanceof Error ? error : new Error(String(error)));
     };
-    const guard = guardProcess(child, limits, signal, fail);
+    const guard = guardProcess(child, limits, signal, { fail, failures: sourceFailures });
     const document = createDocumentAssembler();
     const receiver: Receiver = { guard, document, chunks, onProgress, resolve, done, fail };
     child.on('message', (message: ParseMessage) => receive(message, receiver));
@@ -111,67 +92,6 @@ function receive(message: ParseMessage, { guard, document, chunks, onProgress, r
   }
 }
 
-/** Watches a process until it is stopped. */
-interface Guard {
-  /** From now on the time limit of the document counts. */
-  documentBegan(): void;
-  /** From now on the time limit of a page counts, if the page is recognized. */
-  pageBegan(isRecognized: boolean): void;
-  /** Fails where this many bytes of resident memory are too many. */
-  checkMemory(bytes: number): void;
-  stop(): void;
-}
-
-/** Calls `onFailure` when the process takes too long, uses too much memory or ends, or when the signal is aborted. */
-function guardProcess(
-  child: ParserProcess,
-  limits: ParseLimits,
-  signal: AbortSignal,
-  onFailure: (error: unknown) => void,
-): Guard {
-  let hasBegun = false;
-  const tooComplex = () => onFailure(sourceFailures.tooComplex());
-  const interrupted = () => onFailure(sourceFailures.interrupted());
-  const onAbort = () => onFailure(signal.reason);
-  const onGone = () => {
-    // Its last messages may still be on the way when only one of the two has happened.
-    const hasExited = child.exitCode !== null || child.signalCode !== null;
-    if (child.connected || !hasExited) return;
-    // A full heap or a crash of a parser does not end in SIGKILL: that came from this server or from somebody else.
-    if (hasBegun && child.signalCode !== 'SIGKILL') tooComplex();
-    else interrupted();
-  };
-  const checkMemory = (bytes: number) => {
-    if (bytes > limits.resident * MEGABYTE) tooComplex();
-  };
-  let timer = setTimeout(interrupted, START_TIME);
-  let pageTimer: NodeJS.Timeout | undefined;
-  const memoryCheck = setInterval(async () => {
-    checkMemory((child.pid ? await residentMemory(child.pid) : null) ?? 0);
-  }, MEMORY_CHECK_INTERVAL);
-  signal.addEventListener('abort', onAbort);
-  child.on('exit', onGone).on('disconnect', onGone).on('error', interrupted);
-  return {
-    documentBegan() {
-      hasBegun = true;
-      clearTimeout(timer);
-      timer = setTimeout(tooComplex, limits.time);
-    },
-    pageBegan(isRecognized) {
-      clearTimeout(pageTimer);
-      if (isRecognized && limits.page) pageTimer = setTimeout(tooComplex, limits.page);
-    },
-    checkMemory,
-    stop() {
-      clearTimeout(timer);
-      clearTimeout(pageTimer);
-      clearInterval(memoryCheck);
-      signal.removeEventListener('abort', onAbort);
-      child.off('exit', onGone).off('disconnect', onGone).off('error', interrupted);
-    },
-  };
-}
-
 type DocumentAssembler = ReturnType<typeof createDocumentAssembler>;
 
 /** Puts a document together from the messages that bring its parts. */
@@ -198,15 +118,4 @@ function withVectors(chunks: Chunk[], vectors: Float32Array): PreparedChunk[] {
     ...chunk,
     embedding: vectors.subarray(index * dimensions, (index + 1) * dimensions),
   }));
-}
-
-/** The resident memory of a process in bytes on Linux; null on other systems, or when the process is gone. */
-async function residentMemory(pid: number): Promise<number | null> {
-  try {
-    const status = await readFile(`/proc/${pid}/status`, 'utf8');
-    const kilobytes = status.match(/^VmRSS:\s+(\d+) kB/m)?.[1];
-    return kilobytes ? Number(kilobytes) * 1024 : null;
-  } catch {
-    return null;
-  }
 }

@@ -6,11 +6,16 @@ import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { DocumentKind } from './warm-parser.ts';
 
+/** A process that runs one of the two programs for what others have written. */
+export type ConfinedProcess = ChildProcess;
+
 /** A process that runs `parser-process.ts`. It gets the bytes of documents on its standard input, as it may open no file. */
 export type ParserProcess = ChildProcess & { stdin: Writable };
 
 /** As TypeScript from a checkout, as JavaScript once built: in the same form as this file. */
-const PROGRAM = fileURLToPath(new URL(`./parser-process${extname(import.meta.url)}`, import.meta.url));
+const PARSER = fileURLToPath(new URL(`./parser-process${extname(import.meta.url)}`, import.meta.url));
+/** The program that reads git repositories, which is as untrusting as the other. */
+const GIT = fileURLToPath(new URL(`../git/git-process${extname(import.meta.url)}`, import.meta.url));
 /** The folder of the server's program. */
 const SERVER = fileURLToPath(new URL('../..', import.meta.url));
 /** The folders in it that the process may read: not those beside them, where a data directory may lie. The build makes `chunks`. */
@@ -38,26 +43,41 @@ export interface ParserProcessOptions {
   readable?: readonly string[];
 }
 
+/** Starts a process that reads documents. */
+export function startParserProcess(heap: number, { kind, readable = [] }: ParserProcessOptions = {}): ParserProcess {
+  const child = startConfined(PARSER, heap, { words: kind ? [JSON.stringify(kind)] : [], readable, input: 'pipe' });
+  const withInput = child as ParserProcess;
+  // A process that ends in the middle of a document is noticed by its end.
+  withInput.stdin.on('error', () => undefined);
+  return withInput;
+}
+
+/** Starts a process that reads one git repository. */
+export const startGitProcess = (heap: number): ConfinedProcess =>
+  startConfined(GIT, heap, { words: [], readable: [], input: 'ignore' });
+
 /**
  * Starts a process that may use `heap` MB of JavaScript heap. It may read the program and nothing else, start no process or thread, and load no native code; `sandbox.ts` adds the rest.
  */
-export function startParserProcess(heap: number, { kind, readable = [] }: ParserProcessOptions = {}): ParserProcess {
+function startConfined(
+  program: string,
+  heap: number,
+  { words, readable, input }: { words: string[]; readable: readonly string[]; input: 'pipe' | 'ignore' },
+): ConfinedProcess {
   const allowed = [...readableFolders(), ...readable.map((folder) => realpathSync(folder))].map(
     (folder) => `--allow-fs-read=${folder}`,
   );
-  const child = fork(PROGRAM, kind ? [JSON.stringify(kind)] : [], {
+  const child = fork(program, words, {
     // An empty environment: nothing that a hostile file could make a parser reveal.
     env: {},
     execArgv: [`--max-old-space-size=${heap}`, '--permission', ...allowed, '--no-warnings'],
     serialization: 'advanced',
-    stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
-  }) as ParserProcess;
+    stdio: [input, 'ignore', 'ignore', 'ipc'],
+  });
   // At once, as loading the parsers keeps a processor busy as well.
   if (child.pid) lowerPriority(child.pid);
   // Without a listener an error would end the server. A process that cannot be started never answers, either.
   child.on('error', () => child.kill('SIGKILL'));
-  // A process that ends in the middle of a document is noticed by its end.
-  child.stdin.on('error', () => undefined);
   return child;
 }
 

@@ -19,6 +19,17 @@ export const sourceErrors = {
   /** For an address that was refused by its text. */
   urlNotAllowed: (text: string, use: AddressUse) =>
     fieldError('url_not_allowed', 'url', explainRefusal(refusalOf(text), use)),
+  /** For an address that is none of a repository, or may not be used. */
+  repositoryNotAllowed: (text: string) => {
+    const refusal = refusalOf(text);
+    const isOfGit = ['malformed', 'scheme', 'lookup'].includes(refusal.reason);
+    const sentence = isOfGit
+      ? 'A repository is read over https, from an address such as https://github.com/example/handbook.'
+      : explainRefusal(refusal, 'page');
+    return fieldError('url_not_allowed', 'url', sentence);
+  },
+  pushNotSigned: always(401, 'signature_invalid', 'This message is not signed with the secret of a repository.'),
+  pushSeen: always(400, 'already_received', 'This message came before.'),
   fileEmpty: always(400, 'file_empty', 'The file is empty.'),
   notReplaceable: (type: SourceType) => new ApiError(400, 'not_replaceable', NOT_REPLACEABLE[type]),
   noSchedule: (kind: 'file' | 'text' | 'page') => new ApiError(400, 'no_schedule', NO_SCHEDULE[kind]),
@@ -30,6 +41,7 @@ export const sourceErrors = {
 };
 
 export const sourceExamples = examplesOf(sourceErrors, {
+  repositoryNotAllowed: ['git@github.com:example/handbook.git'],
   invalidArchive: ['The archive cannot be read: it is damaged.'],
   urlNotAllowed: ['http://10.1.2.3/', 'page'],
   notReplaceable: ['text'],

@@ -10,6 +10,9 @@ import { createSourceFiles, hashText, type IdentifyFile, type SourceFiles, type 
 export interface SourceDescription {
   url?: string | null;
   labels?: Record<string, string>;
+  /** The repository that its file is in, and where it is changed there. */
+  repositoryId?: string;
+  editUrl?: string | null;
 }
 
 export type PutDocument = { file: UploadedFile } | { title: string; text: string };
@@ -163,10 +166,20 @@ function isUnchanged(
   return sent.filename === undefined ? metadata.title === sent.title : metadata.filename === sent.filename;
 }
 
-function isDescribedSo(source: SourceRow, { url = source.url, labels = source.labels }: SourceDescription): boolean {
+function isDescribedSo(
+  source: SourceRow,
+  {
+    url = source.url,
+    labels = source.labels,
+    repositoryId = source.repositoryId ?? '',
+    editUrl = source.editUrl,
+  }: SourceDescription,
+): boolean {
   const entries = Object.entries(labels);
   return (
     url === source.url &&
+    repositoryId === (source.repositoryId ?? '') &&
+    editUrl === source.editUrl &&
     entries.length === Object.keys(source.labels).length &&
     entries.every(([name, value]) => source.labels[name] === value)
   );

@@ -19,6 +19,7 @@ import { dailyQuestions } from '../types/limits-and-files.ts';
 import { invitations, projectMembers } from '../types/members.ts';
 import { apiKeys, widgetImages } from '../types/projects.ts';
 import { dailyLatencies, dailyUsage } from '../types/reports.ts';
+import { repositories } from '../types/repositories.ts';
 import { sources } from '../types/sources.ts';
 import { webhookDeliveries, webhookEndpoints } from '../types/webhooks.ts';
 import { wordCodes } from '../types/word-codes.ts';
@@ -47,7 +48,16 @@ const BATCH_MS = 4;
 const DAYS_BATCH = 10;
 
 /** Tables with few rows of a project. */
-const OF_PROJECT = [curatedAnswers, goldenQuestions, goldenChecks, apiKeys, widgetImages, invitations, projectMembers];
+const OF_PROJECT = [
+  repositories,
+  curatedAnswers,
+  goldenQuestions,
+  goldenChecks,
+  apiKeys,
+  widgetImages,
+  invitations,
+  projectMembers,
+];
 
 /** A project's conversations, sources, counts and keys. */
 export async function eraseProject(parts: ErasingParts, projectId: string): Promise<Erased> {

@@ -5,7 +5,7 @@ import { openSqliteReader } from './database/driver.ts';
 
 /** The table groups needed to read a project. */
 export interface CopiedStore
-  extends Pick<Store, 'projects' | 'widgetImages' | 'sources' | 'documents' | 'conversations'> {
+  extends Pick<Store, 'projects' | 'widgetImages' | 'sources' | 'repositories' | 'documents' | 'conversations'> {
   /** Oldest first. */
   list(): Promise<{ id: string; name: string }[]>;
   close(): Promise<void>;
@@ -16,11 +16,12 @@ export function openSqliteCopy(path: string, log: Log): CopiedStore {
   const db = openSqliteReader(path, Date.now);
   const nothing = { delete: () => Promise.reject(new Error('This connection is read-only.')) };
   const tables = createTables(db, { embedder: null, files: nothing, log });
-  const { projects, widgetImages, sources, documents, conversations } = tables;
+  const { projects, widgetImages, sources, repositories, documents, conversations } = tables;
   return {
     projects,
     widgetImages,
     sources,
+    repositories,
     documents,
     conversations,
     list: () => db.read<{ id: string; name: string }>('select id, name from projects order by number'),

@@ -26,6 +26,7 @@ import { createProjects } from './projects.ts';
 import { createChunks } from './sources/chunks.ts';
 import { createCrawls } from './sources/crawls.ts';
 import { createDocuments } from './sources/documents.ts';
+import { createRepositories } from './sources/repositories.ts';
 import { createSources } from './sources/sources.ts';
 import { createWordCodes } from './sources/word-codes.ts';
 import { createBudgets } from './usage/budgets.ts';
@@ -67,6 +68,7 @@ export function createTableGroups({ db, index, search, tableOf, shared, ...parts
     invitations: createInvitations(db),
     apiKeys: createApiKeys(db),
     sources: createSources(db, eraser),
+    repositories: createRepositories(db),
     crawls: createCrawls(db),
     documents: createDocuments(db),
     chunks: createChunks(db, index, eraser),

@@ -56,6 +56,9 @@ const stored = table('sources', {
   createdAt: time,
   updatedAt: time,
   completedAt: initially(null, nullable(time)),
+  /** The git repository that it is read from, and the page of its forge where its file is changed. */
+  repositoryId: initially(null, nullable(text)),
+  editUrl: initially(null, nullable(text)),
   /** The site that it is a page of. */
   parentId: initially(null, nullable(text)),
   /** A site: what of it is wanted. */
@@ -102,6 +105,8 @@ export interface SourceChanges {
   externalId?: string;
   url?: string | null;
   labels?: Record<string, string>;
+  repositoryId?: string;
+  editUrl?: string | null;
   refreshHours?: number | null;
   crawl?: Required<CrawlOptions>;
 }
@@ -176,7 +181,7 @@ export interface Sources {
    */
   fail(fence: JobFence, sourceId: string, error: SourceError): Promise<boolean>;
   /**
-   * Removes the source's row, its job and its pages at once (no search finds them any more), then document, chunks, vectors, index
+   * Removes the source's row, its job and its pages (of a repository's id, all of its sources) at once (no search finds them any more), then document, chunks, vectors, index
    * terms and the original in short batches; stored answers that cited it lose the citation's text and quote, and the
    * sentences that carried its markers are replaced by a notice. Resolves when no byte of it is left. False: not there.
    */

@@ -9,6 +9,7 @@ import { createHttpServer, listen } from '../../../server/http/listen.ts';
 import { createApiDocument } from '../../../server/http/openapi/api-document.ts';
 import { type Endpoint, endpointsOf, type Route } from '../../../server/http/routes.ts';
 import { createUploadIdentifier } from '../../../server/ingestion/file-type/identify-upload.ts';
+import { checkRepositoryUrl, createGitClient } from '../../../server/ingestion/git/git-client.ts';
 import { checkUrl, parseAddressRange } from '../../../server/ingestion/web/url-policy.ts';
 import type { Mail } from '../../../server/mail/mailer.ts';
 import { createDiskSpace, type DiskUsage } from '../../../server/platform/files/disk-space.ts';
@@ -214,6 +215,8 @@ export async function startApp(
     stopToRestart: () => options.onRestart?.(),
     openedWithoutAccount: () => undefined,
     checkUrl: (text) => checkUrl(text, allowedRanges),
+    git: createGitClient({ allowedRanges }),
+    checkRepositoryUrl: (text) => checkRepositoryUrl(text, allowedRanges),
     mailer:
       options.sendsMail === false
         ? null

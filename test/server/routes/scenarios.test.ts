@@ -229,6 +229,16 @@ async function freshWebhook({ app, owner }: World): Promise<{ path: string }> {
   return { path: `${all}/${body.id}` };
 }
 
+const REPOSITORY = { url: 'https://git.example.com/handbook' };
+/** The path of a new repository of the owner’s project, in place of the one before: there is room for twenty. */
+async function freshRepository({ app, owner }: World): Promise<string> {
+  const all = `/v1/projects/${owner.project.id}/repositories`;
+  const listed = await app.call('GET', all, { token: owner.token });
+  for (const { id } of listed.body.items) await app.call('DELETE', `${all}/${id}`, { token: owner.token });
+  const { body } = await app.call('POST', all, { token: owner.token, body: REPOSITORY });
+  return `${all}/${body.id}`;
+}
+
 /** Makes an account a member by an invitation of the owner. */
 async function join({ app, owner }: Pick<World, 'app' | 'owner'>, projectId: string, token: string, role: Role) {
   const made = await app.call('POST', `/v1/projects/${projectId}/invitations`, {
@@ -704,6 +714,48 @@ const SCENARIOS: Record<string, Scenario> = {
     expected: memberOrKey('202', 'ingest'),
     path: (world) => `/v1/projects/${ID(world)}/sources/batch`,
     options: () => ({ body: file('files') }),
+  },
+  'POST /v1/projects/:project_id/repositories/look': {
+    // What is seen of one: read-repository.test.ts and repositories.test.ts.
+    expected: memberOrKey('400 url_not_allowed', 'ingest'),
+    path: (world) => `/v1/projects/${ID(world)}/repositories/look`,
+    options: { body: { url: 'http://git.example.com/handbook' } },
+  },
+  'POST /v1/projects/:project_id/repositories': {
+    expected: memberOrKey('201', 'ingest'),
+    path: (world) => `/v1/projects/${ID(world)}/repositories`,
+    options: { body: REPOSITORY },
+  },
+  'GET /v1/projects/:project_id/repositories': {
+    expected: memberOrKey('200', 'read'),
+    path: (world) => `/v1/projects/${ID(world)}/repositories`,
+  },
+  'GET /v1/projects/:project_id/repositories/:repository_id': {
+    expected: memberOrKey('200', 'read'),
+    path: freshRepository,
+  },
+  'PATCH /v1/projects/:project_id/repositories/:repository_id': {
+    expected: memberOrKey('200', 'ingest'),
+    path: freshRepository,
+    options: { body: { branch: 'next' } },
+  },
+  'DELETE /v1/projects/:project_id/repositories/:repository_id': {
+    expected: memberOrKey('200', 'ingest'),
+    path: freshRepository,
+  },
+  'POST /v1/projects/:project_id/repositories/:repository_id/sync': {
+    expected: memberOrKey('202', 'ingest'),
+    path: async (world) => `${await freshRepository(world)}/sync`,
+  },
+  'POST /v1/projects/:project_id/repositories/:repository_id/rotate': {
+    expected: memberOrKey('200', 'ingest'),
+    path: async (world) => `${await freshRepository(world)}/rotate`,
+  },
+  'POST /v1/projects/:project_id/repositories/:repository_id/push': {
+    // What is signed is taken: repositories.test.ts.
+    expected: everybody('401 signature_invalid'),
+    path: async (world) => `${await freshRepository(world)}/push`,
+    options: { body: { ref: 'refs/heads/main' } },
   },
   'POST /v1/projects/:project_id/ingestion/url': {
     expected: memberOrKey('202', 'ingest'),

@@ -19,12 +19,14 @@ from ._types import (
     Answer,
     BatchEntry,
     Filter,
+    Repository,
     SearchResults,
     Source,
     UnansweredGroup,
     WeakAnswerGroup,
     answer_of,
     entry_of,
+    repository_of,
     results_of,
     source_of,
     unanswered_of,
@@ -165,6 +167,46 @@ class Footnote:
     def delete_source(self, source_id: str) -> None:
         """Permanently deletes a source and everything derived from it."""
         self._transport.json(Call("DELETE", path("sources", source_id)))
+
+    def look_at_repository(self, url: str, **options: Any) -> Dict[str, Any]:
+        """The branches of a git repository, and the files that would be read. `options` as for `add_repository`."""
+        where = self._project("repositories", "look")
+        return dict(self._transport.json(Call("POST", where, json={"url": url, **options})))
+
+    def add_repository(self, url: str, **options: Any) -> Repository:
+        """
+        Adds a git repository, whose documents become sources. `options`: `branch`, `folder`, `include`, `exclude`, `base_url`, `site`,
+        `forge`, `token`, `gate`, `refresh_hours`. Only what it returns has the `push_secret`.
+        """
+        where = self._project("repositories")
+        return repository_of(self._transport.json(Call("POST", where, json={"url": url, **options}, once=True)))
+
+    def repositories(self) -> Iterator[Repository]:
+        """The git repositories of the project, newest first."""
+        return map(repository_of, self._listed(self._project("repositories")))
+
+    def repository(self, repository_id: str) -> Repository:
+        """A git repository with its state."""
+        return repository_of(self._transport.json(Call("GET", self._project("repositories", repository_id))))
+
+    def change_repository(self, repository_id: str, **options: Any) -> Repository:
+        """Changes what is read of a git repository, all of which is read again. `options` as for `add_repository`."""
+        where = self._project("repositories", repository_id)
+        return repository_of(self._transport.json(Call("PATCH", where, json=options)))
+
+    def sync_repository(self, repository_id: str) -> Repository:
+        """Has a git repository read again now. `repository` tells when its `state` is `idle` again."""
+        where = self._project("repositories", repository_id, "sync")
+        return repository_of(self._transport.json(Call("POST", where)))
+
+    def rotate_repository(self, repository_id: str) -> Repository:
+        """Replaces the secret that pushes are signed with. Only what it returns has the `push_secret`."""
+        where = self._project("repositories", repository_id, "rotate")
+        return repository_of(self._transport.json(Call("POST", where, once=True)))
+
+    def remove_repository(self, repository_id: str) -> None:
+        """Removes a git repository with its sources."""
+        self._transport.json(Call("DELETE", self._project("repositories", repository_id)))
 
     def wait_until_ready(
         self,

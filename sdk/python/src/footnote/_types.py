@@ -213,6 +213,9 @@ class Source:
     error: Optional[SourceError]
     #: Once it has been read.
     reading: Optional[Reading] = None
+    #: Of a file of a git repository, with the page where it is changed.
+    repository_id: Optional[str] = None
+    edit_url: Optional[str] = None
 
     @property
     def is_settled(self) -> bool:
@@ -225,6 +228,27 @@ class Source:
         metadata = self.metadata
         name = self.external_id or metadata.get("filename") or metadata.get("title") or metadata.get("url") or self.id
         return str(name)
+
+
+@dataclass(frozen=True)
+class Repository:
+    """A git repository that sources are read from."""
+
+    id: str
+    url: str
+    #: None for the branch that the repository names.
+    branch: Optional[str]
+    folder: str
+    #: `idle`, `queued` or `reading`.
+    state: str
+    #: The commit that the sources have: `id`, `author`, `authored_at`, `subject`.
+    head: Optional[Dict[str, Any]]
+    #: What became of the last commit that was read: `outcome`, the counts, `changes`, `failed`, `broken`, `error`.
+    last_read: Optional[Dict[str, Any]]
+    #: Where its forge sends pushes.
+    push_url: str
+    #: The secret of pushes; only of a new repository.
+    push_secret: Optional[str] = None
 
 
 @dataclass(frozen=True)
@@ -391,6 +415,20 @@ def weak_of(body: Json) -> WeakAnswerGroup:
     )
 
 
+def repository_of(body: Json) -> Repository:
+    return Repository(
+        id=body["id"],
+        url=body["url"],
+        branch=body["branch"],
+        folder=body["folder"],
+        state=body["state"],
+        head=body["head"],
+        last_read=body["last_read"],
+        push_url=body["push_url"],
+        push_secret=body.get("push_secret"),
+    )
+
+
 def source_of(body: Json) -> Source:
     progress: Optional[Json] = body.get("progress")
     return Source(
@@ -406,6 +444,8 @@ def source_of(body: Json) -> Source:
         progress=progress and Progress(progress["stage"], progress["done"], progress.get("total")) or None,
         error=error_of(body.get("error")),
         reading=reading_of(body.get("reading")),
+        repository_id=body.get("repository_id"),
+        edit_url=body.get("edit_url"),
     )
 
 

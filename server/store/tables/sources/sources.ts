@@ -126,9 +126,9 @@ const remove =
   async (projectId, id) => {
     const erasures = await db.forProject(projectId).tx(async (tx) => {
       const { rows } = await tx.write<{ id: string; file_id: string | null }>(
-        `delete from sources where (id = ? or parent_id = ?) and project_id = ?
+        `delete from sources where (id = ? or parent_id = ? or repository_id = ?) and project_id = ?
          and exists (select 1 from projects where projects.id = sources.project_id) returning id, file_id`,
-        [id, id, projectId],
+        [id, id, id, projectId],
       );
       const erasures: Erasure[] = [];
       for (const source of rows) {

@@ -30,6 +30,9 @@ const SINCE: Record<string, number> = {
   golden_questions: 20,
   golden_checks: 20,
   'messages.feedback_state': 20,
+  repositories: 30,
+  'sources.repository_id': 30,
+  'sources.edit_url': 30,
   webhook_endpoints: 16,
   webhook_deliveries: 16,
   'users.deactivated_at': 17,
@@ -153,6 +156,7 @@ export const ROWS: Record<string, Row[]> = {
     ...{ completed_at: TIMES.updated_at, parent_id: null, refresh_hours: null, refresh_at: null, crawl: null },
     ...{ validators: '{"etag":"1"}', bytes: 7_000_000_000, ...TIMES },
     ...{ external_id: `docs/${row.number}.md`, url: 'https://docs.example.com/1', labels: '{"version":"2"}' },
+    ...{ repository_id: 'repo_1', edit_url: 'https://git.example.com/docs/_edit/main/1.md' },
     content_hash: 'abcdef',
     reading: '{"left_out":[{"kind":"footer","characters":6,"text":"© 2026"}]}',
   })),
@@ -271,6 +275,15 @@ export const ROWS: Record<string, Row[]> = {
       ...{ id: 'hov_1', number: 1, project_id: 'proj_1', conversation_id: 'conv_1', visitor_id: 'vis_1' },
       ...{ email: 'visitor@example.com', question: 'Can I return it?', page_url: null, consent: 'I agree.' },
       ...{ status: 'closed', assignee: 'Ada', closed_at: TIMES.updated_at, ...TIMES },
+    },
+  ],
+  repositories: [
+    {
+      ...{ id: 'repo_1', number: 1, project_id: 'proj_1', url: 'https://git.example.com/docs', branch: 'main' },
+      ...{ folder: 'docs', include: '[]', exclude: '["old/**"]', base_url: 'https://docs.example.com', site: 'mkdocs' },
+      ...{ forge: 'gitea', prefix: 'docs/', token: 'sealed', secret: 'sealed', gate: 1, refresh_hours: 1 },
+      ...{ state: 'idle', due_at: 9, attempt: 2, lease_until: 3, head: '{}', last_read: '{}', checked_at: 4 },
+      ...{ pushes: '["a"]', ...TIMES },
     },
   ],
   webhook_endpoints: [

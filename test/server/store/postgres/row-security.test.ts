@@ -34,6 +34,7 @@ const OF_PROJECTS = [
   'project_members',
   'projects',
   'read_generations',
+  'repositories',
   'sources',
   'webhook_deliveries',
   'webhook_endpoints',

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { join, matchesGlob } from 'node:path';
-import { namesOpenApi } from '../../ingestion/file-type/identify-file.ts';
-import { FILE_FORMATS } from '../../platform/files/file-formats.ts';
-import { hashFile } from '../../platform/files/hash-file.ts';
+import { namesOpenApi } from '../ingestion/file-type/identify-file.ts';
+import { FILE_FORMATS } from '../platform/files/file-formats.ts';
+import { hashFile } from '../platform/files/hash-file.ts';
 import { expandPage, isSkipped } from './expand-page.ts';
 import { isOnlyFrontMatter, readFrontMatter } from './front-matter.ts';
-import { addressAt, pageAddress, type SiteRules } from './site-rules.ts';
+import { addressAt, isInSite, pageAddress, type SiteRules } from './site-rules.ts';
 
 /** A document of the folder. */
 export interface LocalFile {
@@ -20,7 +20,7 @@ export interface LocalFile {
   size: number;
   /** SHA-256, hex. */
   contentHash: string;
-  /** Null without a base address. */
+  /** Null without a base address, and for what is no part of the site. */
   url: string | null;
 }
 
@@ -75,7 +75,7 @@ export async function readFolder(folder: string, options: FolderOptions): Promis
       missing: page?.missing ?? [],
       size: expanded?.length ?? size,
       contentHash: expanded ? hashOf(expanded) : await hashFile(file),
-      url: options.base && addressAt(options.base, address),
+      url: options.base && isInSite(path, options.rules) ? addressAt(options.base, address) : null,
     });
   }
   return files;

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expandPage } from '../../../../server/commands/sync/expand-page.ts';
-import { readFolder } from '../../../../server/commands/sync/read-folder.ts';
+import { expandPage } from '../../../server/folders/expand-page.ts';
+import { readFolder } from '../../../server/folders/read-folder.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'footnote-includes-'));
 const folder = join(home, 'docs');

@@ -4,6 +4,8 @@ export interface FrontMatter {
   slug?: string;
   /** Hugo: the address on the site. */
   url?: string;
+  /** Jekyll: the address on the site. */
+  permalink?: string;
   /** Docusaurus: takes the place of the file's name. */
   id?: string;
   draft: boolean;
@@ -20,12 +22,13 @@ export const isOnlyFrontMatter = (text: string): boolean =>
 export function readFrontMatter(text: string): FrontMatter {
   const block = YAML.exec(text)?.[1] ?? TOML.exec(text)?.[1] ?? '';
   const found: Record<string, string> = {};
-  for (const [, key = '', value = ''] of block.matchAll(/^(slug|url|id|draft)[ \t]*[:=][ \t]*(.*)$/gm))
+  for (const [, key = '', value = ''] of block.matchAll(/^(slug|url|permalink|id|draft)[ \t]*[:=][ \t]*(.*)$/gm))
     found[key] = scalar(value);
-  const { slug, url, id, draft } = found;
+  const { slug, url, permalink, id, draft } = found;
   return {
     ...(slug && { slug }),
     ...(url && { url }),
+    ...(permalink && { permalink }),
     ...(id && { id }),
     draft: draft === 'true',
   };

@@ -1,18 +1,23 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { headingSlug } from '../../platform/text/heading-slug.ts';
-import { withoutEnds } from '../../platform/text/trim-ends.ts';
+import { headingSlug } from '../platform/text/heading-slug.ts';
+import { withoutEnds } from '../platform/text/trim-ends.ts';
 import { type AntoraComponent, antoraAddress, antoraComponents } from './antora.ts';
 import type { FrontMatter } from './front-matter.ts';
 
-export const SITES = ['plain', 'docusaurus', 'vitepress', 'mkdocs', 'hugo', 'starlight', 'sphinx', 'antora'] as const;
+export const SITES = [
+  ...(['plain', 'docusaurus', 'vitepress', 'mkdocs', 'hugo', 'starlight', 'sphinx', 'antora'] as const),
+  ...(['jekyll', 'mdbook'] as const),
+] as const;
 export type Site = (typeof SITES)[number];
 
 /** The addresses that a generator gives to the pages of a folder. */
 export interface SiteRules {
   site: Site;
-  /** VitePress with `cleanUrls`, MkDocs without `use_directory_urls`, Sphinx with `dirhtml`: the other of its two forms. */
+  /** VitePress with `cleanUrls`, MkDocs without `use_directory_urls`, Sphinx with `dirhtml`, Jekyll with pretty permalinks: the other of its two forms. */
   otherForm: boolean;
+  /** Where the settings lie beside a folder with the pages: that folder. Other files are no part of the site. */
+  pages?: string;
   /** Of Antora: the components that the folder holds, or is a part of. */
   components?: AntoraComponent[];
 }
@@ -25,10 +30,11 @@ const LEVELS_UP = 3;
 
 /**
  * The address of a file below the base of the site, with slashes and not encoded: `/guide/install`. Null for one that the generator
- * does not publish. `path` is relative to the folder.
+ * does not publish. `given` is relative to the folder.
  */
-export function pageAddress(path: string, front: FrontMatter, rules: SiteRules): string | null {
-  const { site, otherForm } = rules;
+export function pageAddress(given: string, front: FrontMatter, rules: SiteRules): string | null {
+  const { site, otherForm, pages = '' } = rules;
+  const path = pages !== '' && isInSite(given, rules) ? given.slice(pages.length + 1) : given;
   if (site === 'antora') return antoraAddress(path, rules.components ?? []);
   if (site === 'sphinx') return sphinxAddress(path, otherForm);
   if (site === 'plain') return `/${path.replace(/(^|\/)index\.html?$/i, '$1')}`;
@@ -44,6 +50,10 @@ export function pageAddress(path: string, front: FrontMatter, rules: SiteRules):
       return inFolder(parts, /^(?:index|README)$/, (whole) => (otherForm ? `${whole}.html` : `${whole}/`));
     case 'hugo':
       return hugoAddress(parts, front);
+    case 'jekyll':
+      return jekyllAddress(parts, front, otherForm);
+    case 'mdbook':
+      return mdbookAddress(parts);
     case 'starlight':
       if (front.slug !== undefined) return `/${trimmed(front.slug)}/`.replace('//', '/');
       return inFolder(parts.map(headingSlug), /^index$/, (whole) => `${whole}/`);
@@ -83,6 +93,26 @@ function hugoAddress(given: string[], { slug, url }: FrontMatter): string {
   return inFolder(named, /^_?index$/, (whole) => `${whole}/`);
 }
 
+/** What begins with an underscore is not published, but for posts. */
+function jekyllAddress(parts: string[], { permalink }: FrontMatter, isPretty: boolean): string | null {
+  if (permalink?.startsWith('/') && !permalink.includes(':')) return permalink;
+  const page = (whole: string) => (isPretty ? `${whole}/` : `${whole}.html`);
+  const [, year, month, day, slug] = /^(\d{4})-(\d\d)-(\d\d)-(.+)$/.exec(parts.at(-1) ?? '') ?? [];
+  if (parts[0] === '_posts' && slug !== undefined) return page(`/${year}/${month}/${day}/${slug}`);
+  if (parts.some((part) => part.startsWith('_'))) return null;
+  return inFolder(parts, /^(?:index|README)$/, page);
+}
+
+function mdbookAddress(parts: string[]): string | null {
+  if (parts.join('/') === 'SUMMARY') return null;
+  const folder = parts.slice(0, -1).map((part) => `/${part}`);
+  return `${folder.join('')}/${parts.at(-1) === 'README' ? 'index' : parts.at(-1)}.html`;
+}
+
+/** Whether a file is a part of the site at all. */
+export const isInSite = (path: string, { pages = '' }: SiteRules): boolean =>
+  pages === '' || path.startsWith(`${pages}/`);
+
 /** Sphinx builds each document beside its source, and none from the folders of its settings. */
 function sphinxAddress(path: string, isDirectory: boolean): string | null {
   if (path.split('/').some((part) => /^_(?:build|static|templates|themes)$/.test(part))) return null;
@@ -104,13 +134,26 @@ export function detectSite(folder: string): SiteRules {
   let here = resolve(folder);
   for (let level = 0; level <= LEVELS_UP; level += 1) {
     const found = siteIn(here);
-    if (found) return found;
+    if (found) return level === 0 ? withPages(found, here) : found;
     const parent = dirname(here);
     if (parent === here || existsSync(join(here, '.git'))) break;
     here = parent;
   }
   const components = antoraComponents(folder);
   return components.length > 0 ? { site: 'antora', otherForm: false, components } : { site: 'plain', otherForm: false };
+}
+
+/** Where generators look for pages, below their settings. */
+const PAGES: Partial<Record<Site, string>> = {
+  mkdocs: 'docs',
+  hugo: 'content',
+  starlight: 'src/content/docs',
+  mdbook: 'src',
+};
+
+function withPages(found: SiteRules, folder: string): SiteRules {
+  const pages = PAGES[found.site];
+  return pages !== undefined && existsSync(join(folder, pages)) ? { ...found, pages } : found;
 }
 
 /** The rules of a generator that is named, in the form that the settings of the folder ask for. */
@@ -139,6 +182,9 @@ function siteIn(folder: string): SiteRules | null {
   const mkdocs = settings(/^mkdocs\.ya?ml$/);
   if (mkdocs) return { site: 'mkdocs', otherForm: /^use_directory_urls:\s*false\b/m.test(read(mkdocs)) };
   if (settings(/^hugo\.(?:toml|ya?ml|json)$/)) return { site: 'hugo', otherForm: false };
+  if (settings(/^book\.toml$/)) return { site: 'mdbook', otherForm: false };
+  const jekyll = settings(/^_config\.ya?ml$/);
+  if (jekyll) return { site: 'jekyll', otherForm: /^permalink:\s*["']?pretty\b/m.test(read(jekyll)) };
   const astro = settings(/^astro\.config\.[cm]?[jt]s$/);
   if (astro && /starlight/.test(read(astro))) return { site: 'starlight', otherForm: false };
   return null;

@@ -6,8 +6,8 @@ import {
   MAX_INCLUDED_BYTES,
   MAX_PAGE_BYTES,
   mayInclude,
-} from '../../includes/expand-includes.ts';
-import type { IncludedFile } from '../../includes/expansion.ts';
+} from '../includes/expand-includes.ts';
+import type { IncludedFile } from '../includes/expansion.ts';
 
 /** A page of the folder with what it includes of the folder. Null for a page that is sent as it is. */
 export function expandPage(folder: string, path: string, size: number): ExpandedPage | null {

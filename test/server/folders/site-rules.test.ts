@@ -2,15 +2,22 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { antoraAddress } from '../../../../server/commands/sync/antora.ts';
-import { type FrontMatter, readFrontMatter } from '../../../../server/commands/sync/front-matter.ts';
-import { addressAt, detectSite, pageAddress, rulesOf, type Site } from '../../../../server/commands/sync/site-rules.ts';
+import { antoraAddress } from '../../../server/folders/antora.ts';
+import { type FrontMatter, readFrontMatter } from '../../../server/folders/front-matter.ts';
+import {
+  addressAt,
+  detectSite,
+  isInSite,
+  pageAddress,
+  rulesOf,
+  type Site,
+} from '../../../server/folders/site-rules.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'footnote-sites-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 const ADDRESSES: [
-  Site | 'vitepress clean' | 'mkdocs files' | 'sphinx dirhtml',
+  Site | 'vitepress clean' | 'mkdocs files' | 'sphinx dirhtml' | 'jekyll pretty',
   string,
   string | null,
   Partial<FrontMatter>?,
@@ -57,6 +64,16 @@ const ADDRESSES: [
   ['sphinx dirhtml', 'guide/install.rst', '/guide/install/'],
   ['sphinx dirhtml', 'guide/index.rst', '/guide/'],
   ['sphinx dirhtml', 'index.md', '/'],
+  ['jekyll', 'docs/intro.md', '/docs/intro.html'],
+  ['jekyll', 'docs/index.md', '/docs/'],
+  ['jekyll', 'docs/intro.md', '/begin/', { permalink: '/begin/' }],
+  ['jekyll', 'docs/intro.md', '/docs/intro.html', { permalink: '/:categories/:title' }],
+  ['jekyll', '_posts/2026-02-03-news.md', '/2026/02/03/news.html'],
+  ['jekyll', '_includes/head.md', null],
+  ['jekyll pretty', 'docs/intro.md', '/docs/intro/'],
+  ['mdbook', 'guide/install.md', '/guide/install.html'],
+  ['mdbook', 'guide/README.md', '/guide/index.html'],
+  ['mdbook', 'SUMMARY.md', null],
 ];
 
 describe('the address of a page', () => {
@@ -130,6 +147,9 @@ describe('the generator of a folder', () => {
       'docs',
       true,
     ],
+    ['jekyll', { '_config.yml': 'title: x\n', 'docs/a.md': '' }, 'docs', false],
+    ['jekyll', { '_config.yml': 'permalink: pretty\n', 'docs/a.md': '' }, 'docs', true],
+    ['mdbook', { 'book.toml': '[book]\n', 'src/a.md': '' }, 'src', false],
     ['plain', { 'docs/conf.py': 'debug = True\n', 'docs/a.rst': '' }, 'docs', false],
     ['plain', { 'astro.config.mjs': 'react()', 'src/content/docs/a.md': '' }, 'src/content/docs', false],
     ['plain', { 'docusaurus.config.ts': '', 'other/.git/x': '', 'other/docs/a.md': '' }, 'other/docs', false],
@@ -139,6 +159,14 @@ describe('the generator of a folder', () => {
       files as unknown as Record<string, string>,
     );
     expect(detectSite(at(folder))).toEqual({ site, otherForm });
+  });
+
+  it('has its pages in a folder of its own, if the settings are in the given one', () => {
+    const at = made('whole', { 'mkdocs.yml': 'site_name: x\n', 'docs/guide/a.md': '', 'README.md': '' });
+    const rules = detectSite(at('.'));
+    expect(rules).toEqual({ site: 'mkdocs', otherForm: false, pages: 'docs' });
+    expect(pageAddress('docs/guide/a.md', { draft: false }, rules)).toBe('/guide/a/');
+    expect([isInSite('docs/guide/a.md', rules), isInSite('README.md', rules)]).toEqual([true, false]);
   });
 
   it('may be named, and keeps its form', () => {

@@ -1,0 +1,43 @@
+import { FILE_FORMATS } from '../../platform/files/file-formats.ts';
+
+/** Settings of documentation tools, by which the addresses of pages are known. */
+const SETTINGS =
+  /^(?:docusaurus\.config\.[cm]?[jt]s|astro\.config\.[cm]?[jt]s|mkdocs\.ya?ml|hugo\.(?:toml|ya?ml|json)|_config\.ya?ml|book\.toml|antora\.yml|conf\.py|\.readthedocs\.ya?ml)$/;
+const VITEPRESS = /^\.vitepress$/;
+const VITEPRESS_SETTINGS = /^config\.[cm]?[jt]s$/;
+/** Pictures in a folder of pages belong to the pages. */
+const DOCUMENTS: readonly string[] = Object.values(FILE_FORMATS)
+  .filter(({ kind }) => kind !== 'picture')
+  .flatMap(({ extensions }) => extensions);
+/** Formats whose pages include other files, which may have any name. */
+const INCLUDES = /\.(?:adoc|asciidoc|rst)$/i;
+
+const isHidden = (name: string) => name.startsWith('.') || name === 'node_modules';
+
+/** Whether anything below a folder of a repository may be wanted. `folder`: the one whose files are; empty for all. */
+export function mayHoldWanted(path: string, folder: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (isHidden(name) && !VITEPRESS.test(name)) return false;
+  return folder === '' || path === folder || path.startsWith(`${folder}/`) || folder.startsWith(`${path}/`);
+}
+
+/**
+ * Whether a file of a repository is wanted: a document in the folder, the settings of a documentation tool there or above it, and
+ * where pages include others, what they may include.
+ */
+export function isWanted(path: string, folder: string, { includes }: { includes: boolean }): boolean {
+  const at = path.lastIndexOf('/');
+  const [parent, name] = [path.slice(0, Math.max(0, at)), path.slice(at + 1)];
+  if (/(?:^|\/)\.vitepress$/.test(parent)) return VITEPRESS_SETTINGS.test(name);
+  if (SETTINGS.test(name)) return true;
+  if (isHidden(name)) return false;
+  if (folder !== '' && !path.startsWith(`${folder}/`)) return false;
+  const lower = name.toLowerCase();
+  return (
+    DOCUMENTS.some((extension) => lower.endsWith(extension)) ||
+    (includes && !/\.(?:png|jpe?g|gif|webp|svg|mp4|zip|gz|woff2?)$/.test(lower))
+  );
+}
+
+/** Whether a page of this name may include other files. */
+export const hasIncludes = (path: string): boolean => INCLUDES.test(path);

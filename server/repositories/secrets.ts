@@ -1,0 +1,23 @@
+import { SourceFailure } from '../ingestion/failures.ts';
+import { openText, type SealOptions } from '../platform/secret-box.ts';
+import type { RepositoryRow } from '../store/types.ts';
+
+/** How the token of a repository, and the secret of its pushes, are encrypted in the database. `secret`: the server's. */
+export const sealRepository = (secret: string, repositoryId: string, what: 'token' | 'secret'): SealOptions => ({
+  secret,
+  purpose: `repository ${what}`,
+  context: repositoryId,
+});
+
+/** Opens the tokens of repositories; null for one without. */
+export function tokenOpener(secret: string): (repository: RepositoryRow) => string | null {
+  return ({ id, token }) => {
+    const opened = token === null ? null : openText(token, sealRepository(secret, id, 'token'));
+    if (token !== null && opened === null) {
+      const message =
+        'The token cannot be read, because the signing secret of the server was replaced. Give the token again.';
+      throw new SourceFailure('token_unreadable', message);
+    }
+    return opened;
+  };
+}
