@@ -52,6 +52,11 @@ export async function* toUiMessageStream(
         break;
 
       case 'citations':
+        // The text comes first among the parts of a message, also where it begins with what is cited.
+        if (text === 'not begun') {
+          yield { type: 'text-start', id: TEXT };
+          text = 'open';
+        }
         yield { type: 'data-citations', id: 'citations', data: answer.citations.map(present.citation) };
         break;
 

@@ -326,12 +326,12 @@ const CHANGES = [
    */
   change('git repositories that sources are read from', [
     `create table repositories (
-      id text primary key, number bigint not null unique, project_id text not null, url text not null, branch text,
-      folder text not null, include text not null, exclude text not null, base_url text, site text, forge text,
-      prefix text not null, token text, secret text not null, gate integer not null, refresh_hours integer,
-      state text not null, due_at bigint, attempt integer not null, lease_until bigint, head text, last_read text,
-      checked_at bigint, pushes text not null, created_at bigint not null, updated_at bigint not null
-    )`,
+    id text primary key, number bigint not null unique, project_id text not null, url text not null, branch text,
+    folder text not null, include text not null, exclude text not null, base_url text, site text, forge text,
+    prefix text not null, token text, secret text not null, gate integer not null, refresh_hours integer,
+    state text not null, due_at bigint, attempt integer not null, lease_until bigint, head text, last_read text,
+    checked_at bigint, pushes text not null, created_at bigint not null, updated_at bigint not null
+  )`,
     'create index repositories_by_project on repositories (project_id, number)',
     'create index repositories_due on repositories (due_at) where due_at is not null',
     'alter table sources add column repository_id text',

@@ -123,7 +123,7 @@ export class GoldenQuestionsView extends View {
       const result = results.get(golden.id);
       return html`<li><div class="line grow"><span class="title break"><bdi>${golden.question}</bdi></span>
         <span class="soft small break">${expectation(golden)}</span>
-        ${result?.fault ? html`<details><summary>What it answered</summary>${result.answer ? answerText(result.answer) : html`<p class="soft">Nothing.</p>`}</details>` : nothing}</div>
+        ${result?.fault ? html`<details><summary>What it answered</summary><h2 class="only-read">The answer</h2>${result.answer ? answerText(result.answer) : html`<p class="soft">Nothing.</p>`}</details>` : nothing}</div>
         ${result ? (result.fault ? badge(GOLDEN_FAULTS[result.fault], 'bad') : badge('Holds', 'good')) : badge('Not asked yet')}
         ${may(this.project, 'editor') ? html`<button class="button quiet icon small" type="button" aria-label="Delete “${golden.question}”" title="Delete" @click=${() => this.#delete(golden)}>${icon('trash')}</button>` : nothing}</li>`;
     })}</ul>`;
