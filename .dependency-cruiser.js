@@ -18,7 +18,7 @@ const PAGE_AT = 'server/store/types/page-at.ts';
 const ADDRESS_AT = 'server/store/types/address-at.ts';
 const TITLES_APART = 'server/store/types/titles-apart.ts';
 const BLOCK_TEXT = 'server/store/types/block-text.ts';
-const JOIN_BLOCKS = ['server/store/types/join-blocks.ts', 'server/store/types/move-block.ts'];
+const JOIN_BLOCKS = 'server/store/types/join-blocks.ts';
 const ENGINE_TYPES = 'server/engines/types.ts';
 const ENGINE_ERRORS = 'server/engines/errors.ts';
 const ENGINE_ID = 'server/engines/engine-id.ts';
@@ -42,6 +42,7 @@ const PARSERS = [
   'text',
   'xlsx',
 ].map((format) => `server/ingestion/parsers/${format}/`);
+const EXPLAIN_REFUSAL = 'server/ingestion/web/explain-refusal.ts';
 const INGESTION_TYPES = ['server/ingestion/types.ts', 'server/ingestion/failures.ts'];
 /** The declared tables, and what reads and writes their rows. */
 const STORE_TABLES = ['server/store/types/', 'server/store/table.ts', 'server/store/rows.ts'];
@@ -73,6 +74,7 @@ const TABLE = [
   { folder: `${WIDGET}text/**`, may: [SDK, CONTRACT, `${WIDGET}base/`] },
   { folder: `${WIDGET}base/`, may: [SDK, CONTRACT, `${WIDGET}locales/`] },
   { folder: `${WIDGET}locales/`, may: [SDK, CONTRACT] },
+  { folder: `${WIDGET}documentation/`, may: [SDK] },
   // An owner reads an answer as its visitor saw it: with the widget's own Markdown.
   {
     folder: 'server/console/**',
@@ -244,7 +246,7 @@ const TABLE = [
   },
 
   { folder: 'server/engines/', may: [PLATFORM] },
-  { folder: 'server/engines/builtin/', may: [ENGINE_TYPES, LANGUAGE] },
+  { folder: 'server/engines/builtin/', may: [ENGINE_TYPES, LANGUAGE, PLATFORM] },
   { folder: 'server/engines/host/', may: [ENGINE_NAMES, PLATFORM] },
   { folder: 'server/engines/packages/', may: ['server/engines/catalogue/model-types.ts', ENGINE_TYPES, PLATFORM] },
   {
@@ -421,6 +423,7 @@ const TABLE = [
       'server/ingestion/file-type/identify-file.ts',
       'server/ingestion/parsers/html/xhtml.ts',
       'server/platform/network/network-address.ts',
+      'server/platform/network/refused-address.ts',
       META_REFRESH,
       COUNT_VISIBLE,
       FILE_FORMATS,
@@ -526,7 +529,7 @@ const TABLE = [
       STORE_TYPES,
       PAGE_AT,
       BLOCK_TEXT,
-      ...JOIN_BLOCKS,
+      JOIN_BLOCKS,
       CONTRACT,
     ],
   },
@@ -538,7 +541,7 @@ const TABLE = [
     folder: 'server/answering/context/',
     may: [
       ANSWERING_TYPES,
-      ...JOIN_BLOCKS,
+      JOIN_BLOCKS,
       'server/answering/extractive/',
       'server/answering/prompt/',
       'server/answering/retrieval/',
@@ -640,11 +643,12 @@ const TABLE = [
   {
     folder: 'server/services/**',
     may: [
+      EXPLAIN_REFUSAL,
       'server/store/errors.ts',
       STORE_TYPES,
       PAGE_AT,
       ADDRESS_AT,
-      ...JOIN_BLOCKS,
+      JOIN_BLOCKS,
       ANSWERING_TYPES,
       'server/answering/output/reduce-answer.ts',
       'server/answering/output/to-answer.ts',
@@ -652,7 +656,10 @@ const TABLE = [
       CONTRACT,
     ],
   },
-  { folder: 'server/webhooks/', may: ['server/ingestion/web/poster.ts', STORE_TYPES, PLATFORM, CONTRACT] },
+  {
+    folder: 'server/webhooks/',
+    may: ['server/ingestion/web/poster.ts', EXPLAIN_REFUSAL, STORE_TYPES, PLATFORM, CONTRACT],
+  },
   {
     folder: 'server/repositories/',
     may: [
@@ -897,6 +904,7 @@ const TABLE = [
       'server/http/openapi/api-document.ts',
       'server/engines/',
       'server/engines/catalogue/',
+      'server/engines/host/default-limits.ts',
       'server/engines/openai/',
       'server/engines/packages/',
       'server/engines/selection/',

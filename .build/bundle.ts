@@ -51,13 +51,8 @@ export interface Wanted extends ModelsAtHand {
  * Writes the archive, and beside it the list of its packages (CycloneDX) and its line in SHA256SUMS. On failure, throws an error
  * for the user and leaves no archive.
  */
-export async function bundle({
-  target: wanted = HERE,
-  withNode = true,
-  output,
-  level = 6,
-  ...given
-}: Wanted): Promise<void> {
+export async function bundle(options: Wanted): Promise<void> {
+  const { target: wanted = HERE, withNode = true, output, level = 6, ...given } = options;
   const target = targetOf(wanted);
   const models = new Map<string, FileEntry[]>();
   for (const model of given.models) models.set(model, await modelEntries(model, given));

@@ -1,6 +1,7 @@
 /** Writes what the SDK has from the rules of the server's routes: `npm run build:contract`. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { createApiDocument } from '../server/http/openapi/api-document.ts';
 import { endpointsOf } from '../server/http/routes.ts';
@@ -35,6 +36,7 @@ export function generatedFiles(): { file: string; content: string }[] {
       formatted(`sdk/src/resources/generated/${inKebabCase(resource)}.ts`, text),
     ),
     { file: LANGUAGES_FILE, content: languagesFile() },
+    ...['site-search', 'replace-search'].map(pythonScript),
     {
       file: path('sdk/README.md'),
       content: readFileSync(path('sdk/README.md'), 'utf8').replace(
@@ -43,6 +45,13 @@ export function generatedFiles(): { file: string; content: string }[] {
       ),
     },
   ];
+}
+
+/** The scripts that the Python package puts beside the pages of a site: those of the widget's package, without types. */
+function pythonScript(name: string): { file: string; content: string } {
+  const types = stripTypeScriptTypes(readFileSync(path(`widget/src/documentation/${name}.ts`), 'utf8'));
+  const content = types.replace(/(from '\.\/[a-z-]+)\.ts'/g, "$1.js'").replace(/[ ;]+$/gm, (end) => end.trim());
+  return formatted(`sdk/python/src/footnote/documentation/${name}.js`, content);
 }
 
 const inKebabCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -102,8 +102,10 @@ const BUILDS = {
     built: 'server/dist/packages/footnote-widget.tgz',
     sources: ['sdk', 'widget', '.build/packages.ts'],
     async run() {
-      const { packWorkspace } = await import('./packages.ts');
-      for (const name of ['sdk', 'widget'] as const) await packWorkspace(name, join(ROOT, 'server/dist/packages'));
+      const { packPython, packWorkspace } = await import('./packages.ts');
+      const folder = join(ROOT, 'server/dist/packages');
+      for (const name of ['sdk', 'widget'] as const) await packWorkspace(name, folder);
+      await packPython(folder);
     },
   },
 } satisfies Record<string, Build>;

@@ -1,8 +1,21 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  cpSync,
+  createWriteStream,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, relative } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { createGzip } from 'node:zlib';
+import { pack } from 'tar-stream';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -27,6 +40,23 @@ export async function packWorkspace(name: Package, folder: string): Promise<stri
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
   }
+}
+
+/** The name of the Python package's file, which pip installs from a server as well. */
+export const PYTHON_PACKAGE = 'footnote-python.tgz';
+
+/** Packs the sources of the Python package, which need no build. */
+export async function packPython(folder: string): Promise<void> {
+  const root = join(ROOT, 'sdk/python');
+  const archive = pack();
+  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  for (const { parentPath, name } of files) {
+    const path = relative(root, join(parentPath, name));
+    if (/^tests|__pycache__|\.egg-info/.test(path)) continue;
+    archive.entry({ name: `footnote-sdk/${path}` }, readFileSync(join(root, path)));
+  }
+  archive.finalize();
+  await pipeline(archive, createGzip(), createWriteStream(join(folder, PYTHON_PACKAGE)));
 }
 
 /**

@@ -18,6 +18,9 @@ import type { ModelFile } from '../server/engines/catalogue/model-types.ts';
 /** The folder of the models, each in a folder of its own. */
 export const WEIGHTS = fileURLToPath(new URL('../node_modules/.cache/footnote-weights', import.meta.url));
 
+/** The embedding models of the catalogue whose weights can be had. */
+export const REAL_EMBEDDERS = ['all-MiniLM-L6-v2', 'bge-small-en-v1.5'] as const;
+
 /** A base model: it writes on, and follows no instructions. */
 export const GEMMA: { name: string; files: ModelFile[] } = {
   name: 'gemma-3-270m',

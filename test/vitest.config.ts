@@ -52,6 +52,7 @@ const storesInSameThread: Plugin = {
 /** Tests that replace modules, or need a process of their own. All others share their modules, which saves a third of their time. */
 const ISOLATED = [
   'test/server/app.test.ts',
+  'test/server/answering/repeated-questions.test.ts',
   'test/server/commands/backup-failures.test.ts',
   'test/server/language/lexicon/lexicon.test.ts',
   'test/sdk/core/errors.test.ts',

@@ -25,13 +25,9 @@ export interface Archive {
  */
 export async function writeArchive(
   file: string,
-  {
-    folder,
-    entries,
-    level,
-    onCopied,
-  }: { folder: string; entries: Entry[]; level: number; onCopied: (bytes: number) => void },
+  options: { folder: string; entries: Entry[]; level: number; onCopied: (bytes: number) => void },
 ): Promise<Archive> {
+  const { folder, entries, level, onCopied } = options;
   await mkdir(dirname(file), { recursive: true });
   const unfinished = `${file}.part`;
   const hash = createHash('sha256');

@@ -30,6 +30,7 @@ export const CONTENTS: readonly Part[] = [
     pages: [
       { file: 'owner/sources.md', name: 'Sources' },
       { file: 'owner/website-widget.md', name: 'The widget on your website' },
+      { file: 'owner/documentation-tools.md', name: 'Your documentation tool' },
       { file: 'owner/how-answers-are-made.md', name: 'How answers are made' },
       { file: 'owner/conversations-and-use.md', name: 'What an owner sees' },
       { file: 'owner/handovers.md', name: 'Hand-over to a person' },

@@ -4,6 +4,8 @@ import { MAX_CALLS } from '../../server/answering/verification/answerer-judge.ts
 import { ATTEMPTS } from '../../server/backup/bucket.ts';
 import { findModel, MODEL_CATALOGUE } from '../../server/engines/catalogue/model-catalogue.ts';
 import { memoryNeeded } from '../../server/engines/catalogue/model-needs.ts';
+import type { TierAnswers } from '../../server/engines/catalogue/tier.ts';
+import { TIERS } from '../../server/engines/catalogue/tiers.generated.ts';
 import { MAX_PART_BYTES } from '../../server/http/body.ts';
 import { CONSOLE_SHARE } from '../../server/http/rate-limit.ts';
 import { MAX_BYTES as MAX_CRAWL_BYTES, MAX_DURATION } from '../../server/ingestion/crawl/crawl-step.ts';
@@ -13,9 +15,8 @@ import { MAX_PAGES, MAX_SCANNED_PAGES } from '../../server/ingestion/parsers/pdf
 import { MAX_PIXELS } from '../../server/ingestion/parsers/picture/parse-picture.ts';
 import { MAX_CHARACTERS } from '../../server/ingestion/parsers/text/text-builder.ts';
 import { LONG } from '../../server/language/edit-distance.ts';
-import { MAX_BATCH_FILES } from '../../server/platform/batch-limits.ts';
+import { MAX_BATCH_FILES, MAX_QUESTION_LENGTH } from '../../server/platform/limits.ts';
 import { MAX_PAGE_LENGTH } from '../../server/platform/network/web-address.ts';
-import { MAX_QUESTION_LENGTH } from '../../server/platform/question-length.ts';
 import { WIDGET_LANGUAGES } from '../../server/platform/widget-languages.ts';
 import { MAX_OVERLAP_SECONDS } from '../../server/routes/access/api-keys.ts';
 import { MAX_WORDINGS } from '../../server/routes/answers/curated-answers.ts';
@@ -52,6 +53,7 @@ const MOST_CLOSEST = Math.max(...Object.values(LIMITS.closest).map(({ length }) 
 
 const NUMBER = String.raw`[\w,.]+`;
 const LIST = '[\\w,` ]+';
+const ROWS = String.raw`(?:\|[^\n]*\n)+`;
 
 export const NUMBERS: readonly GuideNumber[] = [
   at('owner/sources.md', 'A document is tried at most ', word(MAX_ATTEMPTS), ' times'),
@@ -103,6 +105,13 @@ export const NUMBERS: readonly GuideNumber[] = [
   at('developer/docs-folder.md', 'the number of files. At most ', digits(MAX_BATCH_FILES), ' files'),
   at('operator/configuration.md', 'A project can have ', digits(MAX_KEYS), ' API keys'),
   at('operator/configuration.md', 'one more call, up to ', word(MAX_CALLS), ' for a long answer'),
+  at(
+    'operator/configuration.md',
+    '|---|---|---|---|---|---|---|---|\n',
+    tierRows(),
+    '\nMemory is that of the model',
+    ROWS,
+  ),
   at('operator/configuration.md', 'with their tokens: it may be ', word(CONSOLE_SHARE), ' times `RATE_LIMIT_GENERAL`'),
   at('operator/configuration.md', '`bge-small-en-v1.5` takes up to ', memory('bge-small-en-v1.5'), ' GB'),
   at('operator/configuration.md', '`multilingual-e5-small` up to ', memory('multilingual-e5-small'), ' GB'),
@@ -161,6 +170,23 @@ function mostParts(...kinds: (keyof typeof LIMITS.likely)[]): number {
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** What was measured with the reader, and of the built-in vectors without it as well. */
+function tierRows(): string {
+  const named = (embedder: string) => (embedder === 'builtin' ? 'the built-in vectors' : `\`${embedder}\``);
+  const answered = ({ inResponse, questions }: TierAnswers) => `${inResponse} of ${questions}`;
+  const places = ({ first, among5, among30 }: TierAnswers) => `${first}, ${among5}, ${among30}`;
+  return TIERS.filter(({ embedder, reader }) => reader || embedder === 'builtin')
+    .map(({ embedder, reader, memory, importSeconds, questionMilliseconds, docsQa, unseen }) => [
+      `${named(embedder)}${reader ? '' : ', `READER=off`'}`,
+      `${memory / 1e6} MB`,
+      `${importSeconds} s`,
+      `${questionMilliseconds} ms`,
+      ...[answered(docsQa), answered(unseen), places(docsQa), places(unseen)],
+    ])
+    .map((cells) => `| ${cells.join(' | ')} |\n`)
+    .join('');
+}
 
 /** In English, as in “Arabic, Chinese or Dutch”. */
 function languageNames(): string {

@@ -2,10 +2,13 @@
 import type { CreateWidgetTokenRequest, ErrorBody, WidgetToken } from './contract/index.ts';
 import { APIError, PermissionDeniedError, RateLimitError } from './core/errors.ts';
 import type { RequestOptions } from './core/options.ts';
-import { guestCookie, guestOf } from './lib/guest-cookie.ts';
-import { mayAsk } from './lib/may-ask.ts';
 
 export { verifyWebhook, type WebhookHeaders, WebhookVerificationError } from './lib/verify-webhook.ts';
+
+const GUEST_COOKIE = 'footnote_visitor';
+/** The format of guest ids: 128 random bits. Anything else in the cookie is ignored, as a client could put a known visitor's id there. */
+const GUEST = /^vis_[0-9A-Za-z]{20,24}$/;
+const DAYS_30 = 30 * 24 * 60 * 60;
 
 /** Options of `widgetTokenHandler`. */
 export interface WidgetTokenHandlerOptions {
@@ -100,4 +103,27 @@ function report(error: unknown): void {
   const reason = APIError.isInstance(error) ? `${error.message} (request ${error.requestId})` : error;
   // biome-ignore lint/suspicious/noConsole: the operator reads the log, and the visitor cannot do anything about it.
   console.error('[footnote] No widget token was minted:', reason);
+}
+
+/** True if the requesting page may get a token. `origins` are exact; by default only the backend's own origin may. */
+function mayAsk(request: Request, origin: string, origins: readonly string[] | undefined): boolean {
+  if (origins) return origins.includes(origin);
+  // Behind a TLS proxy the backend does not know its own scheme, but browsers send the result of their comparison.
+  const site = request.headers.get('sec-fetch-site');
+  return site ? site === 'same-origin' : origin === new URL(request.url).origin;
+}
+
+/** The guest id in the cookie of a request. */
+function guestOf(request: Request): string | undefined {
+  for (const pair of (request.headers.get('cookie') ?? '').split(';')) {
+    const [name, value = ''] = pair.trim().split('=');
+    if (name === GUEST_COOKIE && GUEST.test(value)) return value;
+  }
+  return undefined;
+}
+
+/** The cookie that stores a guest id. Scripts cannot read it, and other sites' pages do not send it. */
+function guestCookie(visitorId: string, origin: string): string {
+  const secure = origin.startsWith('https:') ? '; Secure' : '';
+  return `${GUEST_COOKIE}=${visitorId}; Path=/; Max-Age=${DAYS_30}; HttpOnly; SameSite=Lax${secure}`;
 }

@@ -16,12 +16,14 @@ import {
   closestPassagesLead,
   contactReply,
   documentLanguageNotice,
+  moreNote,
   refusalReply,
   smallTalkReply,
 } from './output/canned-replies.ts';
 import { type ContextualizedQuery, contextualizeQuery } from './query/contextualize-query.ts';
 import { rewriteQuery } from './query/rewrite-query.ts';
 import { smallTalk } from './query/small-talk.ts';
+import { nearestPages } from './retrieval/nearest-pages.ts';
 import { noSourcesReason } from './retrieval/no-sources.ts';
 import {
   hasSemanticMatches,
@@ -41,6 +43,7 @@ import type {
   FinishReason,
   NoSourcesReason,
   OnVerification,
+  Passage,
   Question,
 } from './types.ts';
 
@@ -289,7 +292,8 @@ async function* refuse(
   const noSources = await noSourcesReason(store, projectId, result);
   const notice = documentLanguageNotice(result.languages);
   const refusal = refusalReply(result.languages, contact);
-  yield* cannedAnswer(notice === null ? refusal : `${refusal} ${notice}`, 'refused', noSources);
+  const nearest = nearestPages(result.ranked.map(({ match }) => match.passage));
+  yield* cannedAnswer(notice === null ? refusal : `${refusal} ${notice}`, 'refused', { noSources, nearest });
 }
 
 /** Is the question in a language that no document is in? Then its words tell nothing about what was found. */
@@ -343,20 +347,24 @@ async function chooseQuotes(
   const isNear = outcome !== 'refused' || (foreign && probability >= thresholds.askModel);
   if (ranked.length === 0 || !isNear) return null;
   const excerpts = await chooseExcerpts(store.chunks, question, found, sure);
-  if (sure) return { excerpts, reason: 'stop', lead: notice ?? '', closing: '' };
+  const more = (count: number | null) => moreNote(languages, count);
+  if (sure) return { excerpts, reason: 'stop', lead: notice ?? '', closing: '', more };
   const lead = [notice, closestPassagesLead(languages)].filter(Boolean).join(' ');
-  return { excerpts, reason: 'unsure', lead, closing: contact === '' ? '' : contactReply(languages, contact) };
+  const closing = contact === '' ? '' : contactReply(languages, contact);
+  return { excerpts, reason: 'unsure', lead, closing, more };
 }
 
 /** Quotes the documents, excerpt by excerpt, each with its marker. */
 async function* quoteAnswer(
-  { excerpts, reason, lead, closing }: Quotes,
+  { excerpts, reason, ...frame }: Quotes,
   { ranked }: SearchResult,
   asked: string[],
   trace: Question['trace'],
 ): AsyncGenerator<AnswerEvent> {
-  const response = yield* quoteExcerpts(excerpts, { lead, closing }, trace);
-  const passages = ranked.slice(0, PASSAGES_READ).map(({ match }) => match.passage);
+  const response = yield* quoteExcerpts(excerpts, frame, trace);
+  const found = ranked.map(({ match }) => match.passage);
+  const passages = found.slice(0, PASSAGES_READ);
+  const shown = excerpts.map(({ passage }) => passage);
   yield {
     type: 'finish',
     reason,
@@ -364,24 +372,22 @@ async function* quoteAnswer(
       passages.map(({ text }) => text),
       response,
     ),
-    suggestions: suggestQuestions(
-      passages,
-      excerpts.map(({ passage }) => passage),
-      asked,
-    ),
+    suggestions: suggestQuestions(passages, shown, asked),
     unsupported: [],
+    ...(reason === 'unsure' && { nearest: nearestPages(found, shown) }),
   };
 }
 
 async function* cannedAnswer(
   text: string,
   reason: FinishReason,
-  noSources: NoSourcesReason | null = null,
+  { noSources = null, nearest = [] }: { noSources?: NoSourcesReason | null; nearest?: Passage[] } = {},
 ): AsyncGenerator<AnswerEvent> {
   yield { type: 'text', delta: text };
   const end = {
     reason,
     ...(noSources && { noSources }),
+    ...(nearest.length > 0 && { nearest }),
     usage: countUsage([], text),
     suggestions: [],
     unsupported: [],

@@ -120,6 +120,8 @@ export type AnswerEvent =
       usage: TokenUsage;
       suggestions: string[];
       unsupported: TextRange[];
+      /** Of an answer that is unsure and of a refusal: a passage of each page that comes nearest. */
+      nearest?: Passage[];
       /** False if the answer could not be stored. Set by what stores it. */
       kept?: false;
     };

@@ -19,26 +19,13 @@ const UNFINISHED_AGE_MS = 24 * 60 * 60_000;
 const UNFINISHED = /^\..+\.fnb\.unfinished-/;
 
 /** The backups in a folder. Files with other names are left alone. */
-export interface BackupFolder {
-  list(): Promise<KeptFile[]>;
-  /** The path of a backup, whether or not it is there. */
-  pathOf(name: string): string;
-  /** Begins to read a backup; null if there is no such one. Destroy the stream if it is not read to its end. */
-  open(name: string): Promise<{ size: number; stream: ReadStream } | null>;
-  /** Keeps a backup that comes from elsewhere. It appears under its name once it is complete. */
-  receive(name: string, content: Readable, signal: AbortSignal): Promise<void>;
-  /** Returns false if there is no such backup. */
-  remove(name: string): Promise<boolean>;
-  /** Creates the folder, and removes what killed processes have left in it. */
-  prepare(): Promise<void>;
-}
-
-export function createBackupFolder(folder: string): BackupFolder {
+export function createBackupFolder(folder: string) {
   const pathOf = (name: string) => join(folder, name);
   return {
+    /** The path of a backup, whether or not it is there. */
     pathOf,
 
-    async list() {
+    async list(): Promise<KeptFile[]> {
       const found: KeptFile[] = [];
       for (const name of (await entriesOf(folder)).filter(isBackupFile)) {
         const facts = await stat(pathOf(name)).catch(() => null);
@@ -47,7 +34,8 @@ export function createBackupFolder(folder: string): BackupFolder {
       return found;
     },
 
-    async open(name) {
+    /** Begins to read a backup; null if there is no such one. Destroy the stream if it is not read to its end. */
+    async open(name: string): Promise<{ size: number; stream: ReadStream } | null> {
       if (!isBackupFile(name)) return null;
       const handle = await open(pathOf(name), 'r').catch(nullIfMissing);
       if (handle === null) return null;
@@ -55,7 +43,8 @@ export function createBackupFolder(folder: string): BackupFolder {
       return { size, stream: createReadStream('', { fd: handle, highWaterMark: 1 << 20 }) };
     },
 
-    async receive(name, content, signal) {
+    /** Keeps a backup that comes from elsewhere. It appears under its name once it is complete. */
+    async receive(name: string, content: Readable, signal: AbortSignal): Promise<void> {
       const temporary = await mkdtemp(join(folder, `.${name}.unfinished-`));
       try {
         const file = join(temporary, name);
@@ -66,7 +55,8 @@ export function createBackupFolder(folder: string): BackupFolder {
       }
     },
 
-    async remove(name) {
+    /** Returns false if there is no such backup. */
+    async remove(name: string): Promise<boolean> {
       if (!isBackupFile(name)) return false;
       return rm(pathOf(name)).then(
         () => true,
@@ -77,7 +67,8 @@ export function createBackupFolder(folder: string): BackupFolder {
       );
     },
 
-    async prepare() {
+    /** Creates the folder, and removes what killed processes have left in it. */
+    async prepare(): Promise<void> {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       for (const name of (await entriesOf(folder)).filter((each) => UNFINISHED.test(each))) {
         const { mtimeMs = Date.now() } = (await stat(pathOf(name)).catch(() => null)) ?? {};

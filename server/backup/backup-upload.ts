@@ -34,29 +34,17 @@ const FOLDER = '.upload';
 const ORDER = 'upload.json';
 
 /** The backup that is being uploaded to a folder of backups. It outlives a restart of the server. */
-export interface UploadFolder {
-  /** Null if there is none. */
-  current(): Promise<UnfinishedUpload | null>;
-  /** Begins an upload. There must be none. */
-  begin(order: UploadOrder): Promise<void>;
-  /** The path of what has arrived. */
-  pathOf(upload: UnfinishedUpload): string;
-  /** Adds bytes at the end. If that fails, the upload is as before. */
-  append(upload: UnfinishedUpload, bytes: Uint8Array): Promise<void>;
-  /** Makes it a backup of the folder. */
-  publish(upload: UnfinishedUpload): Promise<void>;
-  discard(): Promise<void>;
-}
-
-export function createUploadFolder(backups: string): UploadFolder {
+export function createUploadFolder(backups: string) {
   const folder = join(backups, FOLDER);
   const pathOf = ({ name }: Pick<UnfinishedUpload, 'name'>) => join(folder, name);
   const discard = () => rm(folder, { recursive: true, force: true });
   return {
+    /** The path of what has arrived. */
     pathOf,
     discard,
 
-    async current() {
+    /** Null if there is none. */
+    async current(): Promise<UnfinishedUpload | null> {
       try {
         const order = uploadOrder.parse(JSON.parse(await readFile(join(folder, ORDER), 'utf8')));
         const { size: received, mtimeMs: changedAt } = await stat(pathOf(order));
@@ -67,14 +55,16 @@ export function createUploadFolder(backups: string): UploadFolder {
       }
     },
 
-    async begin(order) {
+    /** Begins an upload. There must be none. */
+    async begin(order: UploadOrder): Promise<void> {
       await discard();
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await (await open(pathOf(order), 'wx', 0o600)).close();
       await writeFileAtomic(join(folder, ORDER), `${JSON.stringify(order)}\n`);
     },
 
-    async append(upload, bytes) {
+    /** Adds bytes at the end. If that fails, the upload is as before. */
+    async append(upload: UnfinishedUpload, bytes: Uint8Array): Promise<void> {
       const file = await open(pathOf(upload), 'r+');
       try {
         await writeAll(file, bytes, upload.received);
@@ -87,7 +77,8 @@ export function createUploadFolder(backups: string): UploadFolder {
       }
     },
 
-    async publish(upload) {
+    /** Makes it a backup of the folder. */
+    async publish(upload: UnfinishedUpload): Promise<void> {
       await rename(pathOf(upload), join(backups, upload.name));
       await discard();
     },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AwsV4Signer } from 'aws4fetch';
-import { readXml } from './bucket-xml.ts';
+import { Parser } from 'htmlparser2';
 
 /** A bucket, and the key to it. The secret is never shown. */
 export interface BucketSettings {
@@ -140,4 +140,34 @@ async function beginningOf({ body }: Response): Promise<string> {
     if (text.length > MAX_ANSWER_CHARACTERS) break;
   }
   return text + decoder.decode();
+}
+
+/**
+ * The text of each element of this name, or of the elements in it that `fields` names, in their order. A field that is missing is
+ * empty.
+ */
+export function readXml(xml: string, name: string, fields: readonly string[] = [name]): string[][] {
+  const found: string[][] = [];
+  let current: string[] | null = null;
+  let field = -1;
+  const parser = new Parser(
+    {
+      onopentag(tag) {
+        if (tag === name) current = fields.map(() => '');
+        field = fields.indexOf(tag);
+      },
+      ontext(text) {
+        if (current && field >= 0) current[field] += text;
+      },
+      onclosetag(tag) {
+        field = -1;
+        if (tag !== name || !current) return;
+        found.push(current);
+        current = null;
+      },
+    },
+    { xmlMode: true, decodeEntities: true },
+  );
+  parser.end(xml);
+  return found;
 }

@@ -3,26 +3,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { KeptFile } from './backup-folder.ts';
 import { isBackupFile } from './backup-name.ts';
-import { type BucketAnswer, type BucketSettings, createBucketClient } from './bucket-client.ts';
-import { readXml } from './bucket-xml.ts';
-
-/** The backups in a bucket of a server that is compatible with S3. */
-export interface BackupBucket {
-  /** Where it is, for people. */
-  address: string;
-  list(): Promise<KeptFile[]>;
-  /** Sends a file in parts, each of which is in memory alone. Nothing is left of one that fails. */
-  upload(
-    name: string,
-    file: string,
-    onProgress: (done: number, total: number) => void,
-    signal: AbortSignal,
-  ): Promise<void>;
-  /** Begins to read a backup; null if there is no such one. */
-  open(name: string): Promise<{ size: number; stream: Readable } | null>;
-  /** Returns false if there is no such backup. */
-  remove(name: string): Promise<boolean>;
-}
+import { type BucketAnswer, type BucketSettings, createBucketClient, readXml } from './bucket-client.ts';
 
 const PART_BYTES = 16 * 2 ** 20;
 /** S3 takes 10,000 parts. */
@@ -39,10 +20,11 @@ export interface BucketOptions {
   firstPause?: number;
 }
 
+/** The backups in a bucket of a server that is compatible with S3. */
 export function createBucket(
   settings: BucketSettings,
   { partBytes = PART_BYTES, firstPause = FIRST_PAUSE_MS }: BucketOptions = {},
-): BackupBucket {
+) {
   const { send, address } = createBucketClient(settings);
   const keyOf = (name: string) => settings.prefix + name;
 
@@ -84,9 +66,10 @@ export function createBucket(
   }
 
   return {
+    /** Where it is, for people. */
     address,
 
-    async list() {
+    async list(): Promise<KeptFile[]> {
       const found: KeptFile[] = [];
       let token = '';
       for (let page = 0; page < MAX_PAGES; page += 1) {
@@ -103,7 +86,13 @@ export function createBucket(
       return found;
     },
 
-    async upload(name, file, onProgress, signal) {
+    /** Sends a file in parts, each of which is in memory alone. Nothing is left of one that fails. */
+    async upload(
+      name: string,
+      file: string,
+      onProgress: (done: number, total: number) => void,
+      signal: AbortSignal,
+    ): Promise<void> {
       const handle = await open(file, 'r');
       const { size } = await handle.stat().finally(() => handle.close());
       if (size > partBytes) await uploadParts(name, file, size, { onProgress, signal });
@@ -119,7 +108,8 @@ export function createBucket(
       throw new Error(`The bucket ${address} has kept another number of bytes than it was sent.`);
     },
 
-    async open(name) {
+    /** Begins to read a backup; null if there is no such one. */
+    async open(name: string): Promise<{ size: number; stream: Readable } | null> {
       if (!isBackupFile(name)) return null;
       const answer = await send({ method: 'GET', key: keyOf(name), streamed: true }).catch(nullIfMissing);
       if (!answer?.body) return null;
@@ -128,7 +118,8 @@ export function createBucket(
       return { size: Number(answer.headers.get('content-length')), stream: Readable.fromWeb(body) };
     },
 
-    async remove(name) {
+    /** Returns false if there is no such backup. */
+    async remove(name: string): Promise<boolean> {
       if (!isBackupFile(name)) return false;
       // Deleting what is not there succeeds as well.
       if ((await send({ method: 'HEAD', key: keyOf(name) }).catch(nullIfMissing)) === null) return false;

@@ -36,13 +36,8 @@ const NAMES = 20;
  * Reads a whole backup as a restore does, and changes nothing: throws for one that is damaged or of a newer version, and says what
  * a restore would replace. `keepFree`: the bytes that stay free on the disk, for the server that runs meanwhile.
  */
-export async function examineBackup({
-  dataDir,
-  file,
-  keepFree,
-  onProgress,
-  signal,
-}: RestoreOrder & { keepFree: number }): Promise<ExaminedBackup> {
+export async function examineBackup(options: RestoreOrder & { keepFree: number }): Promise<ExaminedBackup> {
+  const { dataDir, file, keepFree, onProgress, signal } = options;
   const folder = join(dataDir, EXAMINED);
   await rm(folder, { recursive: true, force: true });
   try {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { formatBytes } from '../platform/text/format-bytes.ts';
 import { openSqliteStore } from '../store/sqlite/open.ts';
 import { type Command, withProgress } from './command.ts';
-import { assertEmbedded } from './embedded-only.ts';
+import { assertEmbedded } from './existing-store.ts';
 
 const PROGRESS_INTERVAL_MS = 200;
 

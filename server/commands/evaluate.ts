@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { type EvaluationOptions, evaluate as evaluateFile } from '../evaluation/evaluate.ts';
 import { commandLine } from '../platform/program/command-line.ts';
 import type { Command } from './command.ts';
-import { assertEmbedded } from './embedded-only.ts';
+import { assertEmbedded } from './existing-store.ts';
 
 /** `footnote eval FILE …`: reports the results of the golden questions. The exit code is 1 below the gate. */
 export async function evaluate({ words, env, log, say }: Command): Promise<boolean> {

@@ -6,7 +6,7 @@ import { createRemote, type Remote } from '../mcp/remote.ts';
 import { isWebAddress } from '../platform/network/web-address.ts';
 import { packageVersion } from '../platform/program/package-version.ts';
 import type { Command } from './command.ts';
-import { serverRoot } from './server-address.ts';
+import { serverRoot } from './project-api.ts';
 
 /**
  * `footnote mcp --project ID [--server URL]`: the tools of a project for an agent that talks to programs over standard input and

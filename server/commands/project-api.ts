@@ -2,8 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErrorBody } from '@footnote/sdk/contract';
 import type { Env } from '../config/env.ts';
 import { isWebAddress } from '../platform/network/web-address.ts';
+import { withoutEnd } from '../platform/text/trim-ends.ts';
 import type { Command } from './command.ts';
-import { serverRoot } from './server-address.ts';
+
+const SLASH = /\//;
 
 /** The API of a running server, for one project. */
 export interface ProjectApi {
@@ -144,4 +146,10 @@ async function errorOf(response: Response, root: string): Promise<ErrorBody> {
   const body = (await response.json().catch(() => null)) as ErrorBody | null;
   const detail = `${root} answers with the status ${response.status}, and not as a Footnote server does.`;
   return body?.code ? body : { code: 'unknown', detail };
+}
+
+/** The address of a server without a slash at its end and without `/v1`, which people copy with it. */
+export function serverRoot(address: string): string {
+  const root = withoutEnd(address, SLASH);
+  return root.endsWith('/v1') ? withoutEnd(root.slice(0, -'/v1'.length), SLASH) : root;
 }

@@ -1,9 +1,10 @@
+import type { Env } from '../config/env.ts';
+import type { Log } from '../platform/log.ts';
+import { normalizeEmail } from '../platform/text/email-address.ts';
 import type { Command } from './command.ts';
-import { deactivateUser } from './deactivate-user.ts';
-import { listUsers } from './list-users.ts';
-import { makeOperator } from './make-operator.ts';
+import { openExistingStore } from './existing-store.ts';
+import { recordCommand } from './record-command.ts';
 import { resetPassword } from './reset-password.ts';
-import { unlinkProvider } from './unlink-provider.ts';
 
 const SECOND_FACTOR_OFF = '--second-factor-off';
 
@@ -54,4 +55,85 @@ export async function users({ words, env, log, say }: Command): Promise<boolean>
   if (!(await makeOperator(env, log, email))) throw unknownAccount();
   say(`${email} is now an operator of this server, in addition to the previous ones.`);
   return true;
+}
+
+const AT_ONCE = 200;
+
+/** One line for each account, newest first: its address, its name, and what sets it apart. */
+export async function* listUsers(env: Env, log: Log): AsyncGenerator<string> {
+  const store = await openExistingStore(env, log);
+  try {
+    for (let offset = 0; ; offset += AT_ONCE) {
+      const { rows } = await store.users.list({}, { limit: AT_ONCE, offset });
+      for (const { email, name, operator, deactivatedAt, projects, linked } of rows) {
+        const owns = `${projects} ${projects === 1 ? 'project' : 'projects'}`;
+        const marks = [
+          owns,
+          operator && 'operator',
+          deactivatedAt !== null && 'deactivated',
+          linked && 'linked with the provider',
+        ].filter(Boolean);
+        yield `${email}  ${name}  (${marks.join(', ')})`;
+      }
+      if (rows.length < AT_ONCE) return;
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+/**
+ * Deactivates an account, or lets it be used again. Resolves with false if there is no such account. Throws for the only operator,
+ * if there is no database, or if a running server holds the embedded one.
+ */
+export async function deactivateUser(env: Env, log: Log, email: string, deactivate: boolean): Promise<boolean> {
+  const store = await openExistingStore(env, log);
+  try {
+    const user = await store.users.byEmail(normalizeEmail(email));
+    if (!user) return false;
+    const changed = await store.users.setDeactivated(user.id, deactivate ? store.now() : null);
+    if (changed === 'last-operator') {
+      throw new Error('no one else could operate the server. Make another account an operator first.');
+    }
+    const action = deactivate ? 'command.deactivate-user' : 'command.reactivate-user';
+    if (changed) await recordCommand(store, { userId: user.id, action });
+    return changed !== null;
+  } finally {
+    await store.close();
+  }
+}
+
+/**
+ * Makes an account an operator of the server, in addition to the existing ones. Resolves with false if there is no such
+ * account. Throws if there is no database, or if a running server holds the embedded one.
+ */
+export async function makeOperator(env: Env, log: Log, email: string): Promise<boolean> {
+  const store = await openExistingStore(env, log);
+  try {
+    const user = await store.users.byEmail(normalizeEmail(email));
+    if (!user) return false;
+    const made = await store.users.update(user.id, { operator: true });
+    if (made) await recordCommand(store, { userId: user.id, action: 'command.make-operator' });
+    return made !== null;
+  } finally {
+    await store.close();
+  }
+}
+
+/**
+ * Unlinks an account from the person of the provider who signs in to it, and ends its sessions. Resolves with false if it is not
+ * linked, with null if there is no such account. Throws if there is no database, or if a running server holds the embedded one.
+ */
+async function unlinkProvider(env: Env, log: Log, email: string): Promise<boolean | null> {
+  const store = await openExistingStore(env, log);
+  try {
+    const user = await store.users.byEmail(normalizeEmail(email));
+    if (!user) return null;
+    if (!(await store.identities.has(user.id))) return false;
+    await store.users.unlinkIdentities(user.id, store.now());
+    await recordCommand(store, { userId: user.id, action: 'command.unlink-provider' });
+    return true;
+  } finally {
+    await store.close();
+  }
 }

@@ -68,11 +68,8 @@ async function list({ call }: ProjectApi, _: Given, say: Command['say']): Promis
   }
 }
 
-function stateOf({
-  enabled,
-  disabled_reason,
-  failing_since,
-}: Pick<Webhook, 'enabled' | 'disabled_reason' | 'failing_since'>) {
+function stateOf(options: Pick<Webhook, 'enabled' | 'disabled_reason' | 'failing_since'>) {
+  const { enabled, disabled_reason, failing_since } = options;
   if (!enabled) return disabled_reason === null ? 'off' : `switched off: ${disabled_reason}`;
   return failing_since === null ? 'on' : `failing since ${failing_since}`;
 }

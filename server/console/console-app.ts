@@ -7,7 +7,8 @@ import { type RouteMatch, type Router, safePath } from './controllers/router.ts'
 import type { Session } from './controllers/session.ts';
 import { listenToKeys } from './controllers/shortcuts.ts';
 import { frameStyles } from './frame/frame.styles.ts';
-import { frame, guestFrame, pagesOf } from './frame/frame.ts';
+import { frame, guestFrame } from './frame/frame.ts';
+import { pagesOf } from './frame/navigation.ts';
 import { confirmLeave } from './parts/dialogs/confirm-leave.ts';
 import { icon } from './parts/icon.ts';
 import { errorNotice, pageHeader } from './parts/states.ts';

@@ -60,15 +60,7 @@ export const ROUTES: readonly Route[] = [
     () => import('./views/conversations/conversation.ts'),
     'Conversation',
   ),
-  ofProject('/feedback', 'view-feedback', () => import('./views/feedback/feedback.ts'), 'Feedback'),
-  ofProject('/unanswered', 'view-unanswered', () => import('./views/unanswered/unanswered.ts'), 'Unanswered questions'),
-  ofProject(
-    '/unanswered/weakest',
-    'view-weakest-answers',
-    () => import('./views/unanswered/weakest.ts'),
-    'Weakest answers',
-  ),
-  ofProject('/handovers', 'view-handovers', () => import('./views/handovers/handovers.ts'), 'Handovers'),
+  ofProject('/improve', 'view-improve', () => import('./views/improve/improve.ts'), 'To do'),
   ofProject('/answers', 'view-answers', () => import('./views/answers/answers.ts'), 'Your answers'),
   ofProject(
     '/golden-questions',
@@ -76,7 +68,6 @@ export const ROUTES: readonly Route[] = [
     () => import('./views/golden-questions/golden-questions.ts'),
     'Golden questions',
   ),
-  ofProject('/usage', 'view-usage', () => import('./views/usage/usage.ts'), 'Usage'),
   ofProject('/widget', 'view-appearance', () => import('./views/appearance/appearance.ts'), 'Widget'),
   ofProject(
     '/settings',
@@ -139,11 +130,16 @@ export const ROUTES: readonly Route[] = [
   },
 ];
 
-/** Redirects within the console. */
+/** Redirects within the console: from earlier addresses, which mails and bookmarks have, to those of today. The query is kept. */
 export const REDIRECTS: readonly { from: RegExp; to: string }[] = [
   { from: /^\/$/, to: '/projects' },
   { from: /^\/settings\/?$/, to: '/settings/account' },
   { from: /^\/projects\/([^/]+)\/?$/, to: '/projects/$1/overview' },
+  { from: /^\/projects\/([^/]+)\/usage\/?$/, to: '/projects/$1/overview' },
+  { from: /^\/projects\/([^/]+)\/feedback\/?$/, to: '/projects/$1/improve?kind=feedback' },
+  { from: /^\/projects\/([^/]+)\/handovers\/?$/, to: '/projects/$1/improve?kind=handover' },
+  { from: /^\/projects\/([^/]+)\/unanswered\/?$/, to: '/projects/$1/improve?kind=unanswered' },
+  { from: /^\/projects\/([^/]+)\/unanswered\/weakest\/?$/, to: '/projects/$1/improve?kind=weak' },
 ];
 
 function ofProject(path: string, view: string, load: Route['load'], title: string): Route {

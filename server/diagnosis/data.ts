@@ -39,15 +39,8 @@ const DAY = 24 * 60 * 60_000;
 const BACKUP_DAYS = 7;
 
 /** Checks that the server can write to the directory, that no other user can read it, and that its disk has free space. */
-export function checkDirectory({
-  path,
-  exists,
-  writable,
-  mode,
-  free,
-  minimum,
-  databaseSize,
-}: DirectoryFacts): Finding[] {
+export function checkDirectory(options: DirectoryFacts): Finding[] {
+  const { path, exists, writable, mode, free, minimum, databaseSize } = options;
   const directory = findings('data directory');
   if (!exists)
     return [directory.problem(`There is no ${path}.`, 'Set DATA_DIR to the server’s, or start the server once.')];
@@ -104,13 +97,8 @@ export function checkDatabase(state: DatabaseState): Finding[] {
   ];
 }
 
-function checkContents({
-  problems,
-  lostOriginals,
-  orphanedOriginals,
-  stuckJobs,
-  serverRuns,
-}: DatabaseState): Finding[] {
+function checkContents(options: DatabaseState): Finding[] {
+  const { problems, lostOriginals, orphanedOriginals, stuckJobs, serverRuns } = options;
   const [database, originals, jobs] = [findings('database'), findings('originals'), findings('jobs')];
   return [
     problems.length > 0

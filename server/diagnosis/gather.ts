@@ -37,10 +37,8 @@ async function availableMemory(): Promise<number | null> {
 }
 
 /** The facts about the data directory. */
-export async function directoryFacts({
-  dataDir: path,
-  minimumFree,
-}: Pick<Env, 'dataDir' | 'minimumFree'>): Promise<DirectoryFacts> {
+export async function directoryFacts(options: Pick<Env, 'dataDir' | 'minimumFree'>): Promise<DirectoryFacts> {
+  const { dataDir: path, minimumFree } = options;
   const there = await stat(path).catch(() => null);
   if (!there?.isDirectory())
     return { path, exists: false, writable: false, mode: 0, free: 0, minimum: 0, databaseSize: 0 };

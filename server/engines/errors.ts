@@ -1,19 +1,19 @@
-import { ApiError, errors as common, examplesOf, fieldError } from '../platform/errors.ts';
+import { ApiError, always, errors as common, examplesOf, fieldError } from '../platform/errors.ts';
 
 /** How engines fail, and what is wrong with a server of models. */
 export const engineErrors = {
-  answererUnavailable: () =>
-    new ApiError(
-      500,
-      'answerer_unavailable',
-      'The model that writes the answers cannot be reached or does not work. Try again in a moment.',
-    ),
-  embedderUnavailable: () =>
-    new ApiError(
-      500,
-      'embedder_unavailable',
-      'The model that the search needs cannot be reached or does not work. Try again in a moment.',
-    ),
+  busy: (seconds: number) =>
+    new ApiError(429, 'busy', 'The server is busy with other questions. Try again shortly.', { retryAfter: seconds }),
+  answererUnavailable: always(
+    500,
+    'answerer_unavailable',
+    'The model that writes the answers cannot be reached or does not work. Try again in a moment.',
+  ),
+  embedderUnavailable: always(
+    500,
+    'embedder_unavailable',
+    'The model that the search needs cannot be reached or does not work. Try again in a moment.',
+  ),
   modelServerAddress: (sentence: string) => fieldError('model_server_address', 'url', sentence),
   modelServerUnreachable: (sentence: string) => fieldError('model_server_unreachable', 'url', sentence),
   modelServerCertificate: (sentence: string) => fieldError('model_server_certificate', 'url', sentence),
@@ -24,6 +24,7 @@ export const engineErrors = {
 };
 
 export const engineExamples = examplesOf(engineErrors, {
+  busy: [5],
   modelServerAddress: ['This address is not allowed.'],
   modelServerUnreachable: ['Nothing answers at http://gpu.example.com:11434.'],
   modelServerCertificate: ['The certificate of https://models.example.com has expired.'],

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, relative, resolve, sep } from 'node:path';
-import { isSkipped } from './is-skipped.ts';
+import { isSkipped } from './expand-page.ts';
 
 /** A component of an Antora site, as its `antora.yml` says. */
 export interface AntoraComponent {

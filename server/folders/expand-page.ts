@@ -1,10 +1,42 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { type ExpandedPage, expandIncludes, MAX_PAGE_BYTES, mayInclude } from '../includes/expand-includes.ts';
-import { readIncluded } from './included-file.ts';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { join, posix, relative, resolve, sep } from 'node:path';
+import {
+  type ExpandedPage,
+  expandIncludes,
+  MAX_INCLUDED_BYTES,
+  MAX_PAGE_BYTES,
+  mayInclude,
+} from '../includes/expand-includes.ts';
+import type { IncludedFile } from '../includes/expansion.ts';
 
 /** A page of the folder with what it includes of the folder. Null for a page that is sent as it is. */
 export function expandPage(folder: string, path: string, size: number): ExpandedPage | null {
   if (!mayInclude(path) || size > MAX_PAGE_BYTES) return null;
   return expandIncludes(readFileSync(join(folder, path), 'utf8'), path, (target) => readIncluded(folder, target));
 }
+
+/**
+ * Reads a text file that a page includes. Null for what is not there, is no text, or is not of the folder: outside of it, also
+ * by a link, hidden, or installed by a package manager. What a page of the folder names must not reach a secret beside it.
+ */
+function readIncluded(folder: string, path: string): IncludedFile | null {
+  const normal = posix.normalize(path);
+  if (normal.startsWith('../') || posix.isAbsolute(normal) || normal.includes('\0')) return null;
+  try {
+    const root = realpathSync(folder);
+    const file = realpathSync(resolve(root, normal));
+    const inside = relative(root, file).split(sep);
+    if (inside[0] === '..' || inside.some(isSkipped) || !file.startsWith(root + (root.endsWith(sep) ? '' : sep)))
+      return null;
+    const found = statSync(file);
+    if (!found.isFile() || found.size > MAX_INCLUDED_BYTES) return null;
+    const bytes = readFileSync(file);
+    if (bytes.includes(0)) return null;
+    return { path: inside.join('/'), text: bytes.toString('utf8').replace(/^\ufeff/, '') };
+  } catch {
+    return null;
+  }
+}
+
+/** Of what a package manager installs, and what is hidden, nothing is documentation. */
+export const isSkipped = (name: string): boolean => name.startsWith('.') || name === 'node_modules';

@@ -5,9 +5,8 @@ import { join, matchesGlob } from 'node:path';
 import { namesOpenApi } from '../ingestion/file-type/identify-file.ts';
 import { FILE_FORMATS } from '../platform/files/file-formats.ts';
 import { hashFile } from '../platform/files/hash-file.ts';
-import { expandPage } from './expand-page.ts';
+import { expandPage, isSkipped } from './expand-page.ts';
 import { isOnlyFrontMatter, readFrontMatter } from './front-matter.ts';
-import { isSkipped } from './is-skipped.ts';
 import { addressAt, isInSite, pageAddress, type SiteRules } from './site-rules.ts';
 
 /** A document of the folder. */

@@ -1,43 +1,48 @@
-import { ApiError, errors as common, examplesOf } from '../platform/errors.ts';
+import { ApiError, always, errors as common, examplesOf } from '../platform/errors.ts';
 import { credentialErrors } from '../services/errors/credentials.ts';
 import { pictureErrors } from '../services/errors/pictures.ts';
 
 /** What is wrong with a request before its handler has it. */
 export const httpErrors = {
-  badRequest: () =>
-    new ApiError(400, 'bad_request', 'The request is malformed, its headers are too large, or it arrived too slowly.'),
-  twoHosts: () => new ApiError(400, 'bad_request', 'The request has two Host headers. Send one.'),
-  hostNotServed: () =>
-    new ApiError(
-      403,
-      'host_not_served',
-      'This server listens on its own machine only and is not known by this name. Open it as http://localhost with its port, or set PUBLIC_URL to the address that visitors use.',
-    ),
+  badRequest: always(
+    400,
+    'bad_request',
+    'The request is malformed, its headers are too large, or it arrived too slowly.',
+  ),
+  twoHosts: always(400, 'bad_request', 'The request has two Host headers. Send one.'),
+  hostNotServed: always(
+    403,
+    'host_not_served',
+    'This server listens on its own machine only and is not known by this name. Open it as http://localhost with its port, or set PUBLIC_URL to the address that visitors use.',
+  ),
   invalidBody: (detail: string) => new ApiError(400, 'invalid_body', detail),
-  oneFile: () => new ApiError(400, 'invalid_body', 'Send exactly one file, in a field named "file".'),
-  filesOrArchive: () =>
-    new ApiError(400, 'invalid_body', 'Send files in fields named "files", or one archive in a field named "archive".'),
-  jsonRequired: () =>
-    new ApiError(400, 'invalid_body', 'Send the body as JSON, with the header "content-type: application/json".'),
-  invalidJson: () => new ApiError(400, 'invalid_json', 'The request body is not valid JSON.'),
+  oneFile: always(400, 'invalid_body', 'Send exactly one file, in a field named "file".'),
+  filesOrArchive: always(
+    400,
+    'invalid_body',
+    'Send files in fields named "files", or one archive in a field named "archive".',
+  ),
+  jsonRequired: always(400, 'invalid_body', 'Send the body as JSON, with the header "content-type: application/json".'),
+  invalidJson: always(400, 'invalid_json', 'The request body is not valid JSON.'),
   bodyTooLarge: (limit: string) => new ApiError(400, 'body_too_large', `The request body is larger than ${limit}.`),
-  partTooLarge: () => new ApiError(400, 'part_too_large', 'A part of an upload may have at most 16 MB.'),
-  fileRequired: () =>
-    new ApiError(400, 'file_required', 'Send the file as multipart form data in a field named "file".', {
-      fields: [{ field: 'file', message: 'is required' }],
-    }),
+  partTooLarge: always(400, 'part_too_large', 'A part of an upload may have at most 16 MB.'),
+  fileRequired: always(400, 'file_required', 'Send the file as multipart form data in a field named "file".', {
+    fields: [{ field: 'file', message: 'is required' }],
+  }),
   fileTooLarge: (megabytes: number) =>
     new ApiError(400, 'file_too_large', `The file is larger than ${megabytes} MB, the limit of this server.`),
   tooManyFiles: (most: number) =>
     new ApiError(400, 'too_many_files', `At most ${most} files can be sent at once. Send the rest in another request.`),
-  idempotencyMismatch: () =>
-    new ApiError(
-      400,
-      'idempotency_mismatch',
-      'This Idempotency-Key was used for a different request. Use a new key for every new request.',
-    ),
-  twoCredentials: () =>
-    new ApiError(400, 'two_credentials', 'Send one credential: a bearer token or an x-api-key header, not both.'),
+  idempotencyMismatch: always(
+    400,
+    'idempotency_mismatch',
+    'This Idempotency-Key was used for a different request. Use a new key for every new request.',
+  ),
+  twoCredentials: always(
+    400,
+    'two_credentials',
+    'Send one credential: a bearer token or an x-api-key header, not both.',
+  ),
   wrongCredential: (needed: string) =>
     new ApiError(403, 'wrong_credential', `This credential cannot be used here. Use ${needed}.`),
   insufficientScope: (needed: string) =>

@@ -14,7 +14,7 @@ import {
 } from './context.ts';
 import { errors } from './errors.ts';
 import { fieldErrors } from './field-errors.ts';
-import { type Loaded, loadResource, type Resource } from './resources.ts';
+import { type Loaded, loadResource } from './resources.ts';
 import type { RouteRule } from './rule.ts';
 import { type EventStream, sendEventStream } from './sse.ts';
 
@@ -22,9 +22,6 @@ export type { Answer } from './context.ts';
 export type { DescribedRule, LimitScope, RouteRule } from './rule.ts';
 
 type Input<Schema> = Schema extends z.ZodType<infer Value> ? Value : undefined;
-type Declared<Rule extends RouteRule> = Rule extends { resource: infer Name extends Resource | null }
-  ? Name
-  : undefined;
 type CredentialOf<Kind> = Kind extends 'none' ? null : Extract<Credential, { kind: Kind }>;
 
 /** What a handler's types depend on. */
@@ -38,7 +35,7 @@ type Only<Rule extends Typed> = { [Name in keyof Rule as Name extends keyof Type
 type BodyOf<Declared> =
   Declared extends z.ZodType<infer Value> ? Value : Declared extends readonly (infer One)[] ? BodyOf<One> : unknown;
 
-type StatusOf<Rule extends Typed> = keyof Rule['answers'] & number;
+export type StatusOf<Rule extends Typed> = keyof Rule['answers'] & number;
 
 /** An answer with a status that the rule declares, and a body of its shape. */
 export type Answered<Rule extends Typed, Status extends StatusOf<Rule>> = Answer<Status> & {
@@ -72,21 +69,21 @@ interface Checked<Rule extends Typed> {
   signal: AbortSignal;
 }
 
-/** A route's rule with the middleware that applies it. */
-export interface Guard<Declared extends Resource | null | undefined = Resource | null | undefined> {
-  rule: RouteRule;
-  /** That of the rule, for the compiler to compare with the path (routes.ts). */
-  resource: Declared;
-  handle: Middleware<RequestState>;
-}
+/** What a route does with a request that has passed its rule. */
+export type Handler<Rule extends Typed, Status extends StatusOf<Rule>> = (
+  request: Guarded<Rule>,
+) => Promise<Answered<Rule, Status> | EventStream> | Answered<Rule, Status>;
 
-/** Checks a request against the rule (credential, query, body, resource and file, in this order), then calls the handler. */
+/**
+ * Returns the middleware that checks a request against the rule (credential, query, body, resource and file, in this order), then
+ * calls the handler.
+ */
 export function guard<const Rule extends RouteRule, Status extends StatusOf<Rule>>(
   rule: Rule,
-  handle: (request: Guarded<Rule>) => Promise<Answered<Rule, Status> | EventStream> | Answered<Rule, Status>,
-): Guard<Declared<Rule>> {
+  handle: Handler<Rule, Status>,
+): Middleware<RequestState> {
   const schedule = createFairScheduler();
-  const middleware: Middleware<RequestState> = async (context) => {
+  return async (context) => {
     const credential = acceptedCredential(rule, context);
     const query = validate(rule.query ?? (isOpen(rule) ? ANY_QUERY : NO_QUERY), { ...context.query });
     let upload: Upload | null = null;
@@ -141,7 +138,6 @@ export function guard<const Rule extends RouteRule, Status extends StatusOf<Rule
       await (upload as Upload | null)?.discard();
     }
   };
-  return { rule, resource: rule.resource as Declared<Rule>, handle: middleware };
 }
 
 const NO_QUERY = z.strictObject({});

@@ -49,10 +49,10 @@ export type Loaded<Name> = Name extends Resource ? Awaited<ReturnType<(typeof LO
 
 /** The resources that a rule may declare for a path. Where the path has an id of one, the rule must declare it, or `null`. */
 export type ResourceOf<Path extends string> = Path extends `${string}:project_id${string}`
-  ? 'project' | 'membership' | 'conversation' | 'answer' | 'server' | null
+  ? { resource: 'project' | 'membership' | 'conversation' | 'answer' | 'server' | null }
   : Path extends `${string}:source_id${string}`
-    ? 'source' | null
-    : 'named-project' | 'server' | null | undefined;
+    ? { resource: 'source' | null }
+    : { resource?: 'named-project' | 'server' | null };
 
 /** Loads what a request is about. Throws what `Access` throws if the credential may not access it. */
 export function loadResource(name: Resource, access: Access, asked: Asked): Promise<Loaded<Resource>> {

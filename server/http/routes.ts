@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
 import type { MatchedRoute, RequestState } from './context.ts';
-import type { Guard } from './guard.ts';
+import { guard, type Handler, type StatusOf } from './guard.ts';
 import type { ResourceOf } from './resources.ts';
 import type { DescribedRule, RouteRule } from './rule.ts';
 
@@ -20,13 +20,15 @@ export interface Route extends Endpoint<RouteRule> {
   handle: Middleware<RequestState>;
 }
 
-/**
- * Adds a route that runs the middleware in order, then the guard. The guard is required, and so is the `resource` of its rule where
- * the path has the id of one.
- */
-type AddRoute<Prefix extends string> = <const Path extends string>(
+/** Adds a route with its rule, which must declare its `resource` where the path has the id of one, and its handler. */
+type AddRoute<Prefix extends string> = <
+  const Path extends string,
+  const Rule extends RouteRule & ResourceOf<`${Prefix}${Path}`>,
+  Status extends StatusOf<Rule>,
+>(
   path: Path,
-  ...steps: [...middleware: Middleware<RequestState>[], guard: Guard<ResourceOf<`${Prefix}${Path}`>>]
+  rule: Rule,
+  handle: Handler<Rule, Status>,
 ) => RoutesBelow<Prefix>;
 
 /** The routes of one resource. Both routing and the documentation use this list, so they cannot differ. */
@@ -48,11 +50,9 @@ export function createRoutes<const Prefix extends string = ''>(prefix: Prefix = 
   const list: Route[] = [];
   const adder =
     (method: Method): AddRoute<Prefix> =>
-    (path, ...steps) => {
-      const guard = steps.at(-1) as Guard;
-      const middleware = steps.slice(0, -1) as Middleware<RequestState>[];
-      const handle = compose([...middleware, guard.handle]);
-      list.push({ method, path: path === '/' && prefix !== '' ? prefix : prefix + path, rule: guard.rule, handle });
+    (path, rule, handle) => {
+      const whole = path === '/' && prefix !== '' ? prefix : prefix + path;
+      list.push({ method, path: whole, rule, handle: guard(rule, handle) });
       return routes;
     };
   const routes: RoutesBelow<Prefix> = {
@@ -65,10 +65,6 @@ export function createRoutes<const Prefix extends string = ''>(prefix: Prefix = 
   };
   return routes;
 }
-
-/** Composed once per route, not for every request. */
-const compose = (middleware: Middleware<RequestState>[]) =>
-  middleware.reduceRight((rest, one) => (context, next) => one(context, async () => rest(context, next)));
 
 /** The endpoints of the API, without the console's pages. */
 export function endpointsOf(routes: readonly Route[]): Endpoint[] {

@@ -47,16 +47,8 @@ export async function sendEventStream(context: RequestContext, stream: EventStre
 
 const event = (data: string) => `data: ${data}\n\n`;
 
-interface StreamWriter {
-  /** Resolves when there is room for more or the client has left. */
-  write(text: string): Promise<void>;
-  /** Resolves when everything is handed to the operating system or the client has left. */
-  end(): Promise<void>;
-  closed(): boolean;
-}
-
 /** Writes with backpressure, sends keep-alive comments while idle, and drops a client that has stopped reading. */
-function createStreamWriter(response: ServerResponse): StreamWriter {
+function createStreamWriter(response: ServerResponse) {
   const keepAlive = setInterval(() => {
     if (!response.destroyed && !response.writableNeedDrain) response.write(': keep-alive\n\n');
   }, KEEP_ALIVE_MS);
@@ -76,7 +68,8 @@ function createStreamWriter(response: ServerResponse): StreamWriter {
   }
 
   return {
-    async write(text) {
+    /** Resolves when there is room for more or the client has left. */
+    async write(text: string): Promise<void> {
       if (response.destroyed) {
         // The request's signal aborts in a later turn of the event loop. Parts that never wait would not let it run.
         await nextTurn();
@@ -89,7 +82,8 @@ function createStreamWriter(response: ServerResponse): StreamWriter {
       await nextTurn();
     },
 
-    async end() {
+    /** Resolves when everything is handed to the operating system or the client has left. */
+    async end(): Promise<void> {
       clearInterval(keepAlive);
       if (response.destroyed) return;
       const finished = waitFor('finish');
@@ -97,6 +91,6 @@ function createStreamWriter(response: ServerResponse): StreamWriter {
       await finished;
     },
 
-    closed: () => response.destroyed,
+    closed: (): boolean => response.destroyed,
   };
 }

@@ -1,6 +1,6 @@
-import { ApiError, errors as common, examplesOf } from '../platform/errors.ts';
+import { ApiError, always, errors as common, examplesOf } from '../platform/errors.ts';
 import { FILE_FORMATS, listFileFormats } from '../platform/files/file-formats.ts';
-import { ADD_OCR } from '../platform/text/ocr-words.ts';
+import { ADD_OCR } from './failures.ts';
 
 const SUPPORTED_FORMATS = `Supported are ${listFileFormats()}.`;
 const OPENAPI_ENDINGS: readonly string[] = FILE_FORMATS.openapi.extensions;
@@ -8,8 +8,7 @@ const isOpenApiEnding = (extension: string) => OPENAPI_ENDINGS.includes(extensio
 
 /** Why a file cannot be read. */
 export const ingestionErrors = {
-  unsupportedFileType: () =>
-    new ApiError(400, 'unsupported_file_type', `This file type is not supported. ${SUPPORTED_FORMATS}`),
+  unsupportedFileType: always(400, 'unsupported_file_type', `This file type is not supported. ${SUPPORTED_FORMATS}`),
   pictureWithoutOcr: () =>
     new ApiError(400, 'unsupported_file_type', `This file is a picture, which this server can read once ${ADD_OCR()}.`),
   fileTypeMismatch: (extension: string) =>

@@ -1,6 +1,7 @@
 import { listFileFormats } from '../platform/files/file-formats.ts';
-import { explainRefusal, REFUSED_AFTER_LOOKUP, refusalOf } from '../platform/network/refused-address.ts';
-import { ADD_OCR } from '../platform/text/ocr-words.ts';
+import { REFUSED_AFTER_LOOKUP, refusalOf } from '../platform/network/refused-address.ts';
+import { commandInItsFolder } from '../platform/program/command-line.ts';
+import { explainRefusal } from './web/explain-refusal.ts';
 
 /** Why a source failed. The message is shown to its owner, and is never that of a parser. */
 export class SourceFailure extends Error {
@@ -27,19 +28,23 @@ export class SourceFailure extends Error {
   }
 }
 
+/** Makes a failure that always has the same words. */
+const always =
+  (...words: ConstructorParameters<typeof SourceFailure>) =>
+  () =>
+    new SourceFailure(...words);
+
 /** Every reason why ingestion may end in `failed`. */
 export const sourceFailures = {
-  passwordProtected: () =>
-    new SourceFailure(
-      'password_protected',
-      'This file is password-protected. Remove the password and upload it again.',
-    ),
-  copyProtected: () =>
-    new SourceFailure(
-      'password_protected',
-      'This book is protected against copying (DRM), so it cannot be read. Upload a copy without that protection.',
-    ),
-  noText: () => new SourceFailure('no_text', 'No text was found in this file.'),
+  passwordProtected: always(
+    'password_protected',
+    'This file is password-protected. Remove the password and upload it again.',
+  ),
+  copyProtected: always(
+    'password_protected',
+    'This book is protected against copying (DRM), so it cannot be read. Upload a copy without that protection.',
+  ),
+  noText: always('no_text', 'No text was found in this file.'),
   /** Of a PDF, where there is no text recognition. */
   noTextWithoutOcr: () =>
     new SourceFailure(
@@ -58,7 +63,7 @@ export const sourceFailures = {
       `This file is a picture, which this server can read once ${ADD_OCR()}. Then sync this source.`,
     ),
   /** Never shown: the document is read again with text recognition. */
-  scanned: () => new SourceFailure('scanned', 'This file has pages that are pictures.'),
+  scanned: always('scanned', 'This file has pages that are pictures.'),
   pictureTooLarge: (megapixels: number) =>
     new SourceFailure(
       'picture_too_large',
@@ -69,21 +74,19 @@ export const sourceFailures = {
       'too_many_scanned_pages',
       `This PDF has more than ${limit} pages that are pictures, which are read by text recognition (OCR). Split it and upload the parts.`,
     ),
-  onlyFrontMatter: () =>
-    new SourceFailure(
-      'only_front_matter',
-      'This page holds only front matter (the settings between two lines of --- or +++) and no text below it. Add text and upload it again, or leave the page out.',
-    ),
+  onlyFrontMatter: always(
+    'only_front_matter',
+    'This page holds only front matter (the settings between two lines of --- or +++) and no text below it. Add text and upload it again, or leave the page out.',
+  ),
   onlyRedirects: (target: string) =>
     new SourceFailure(
       'only_redirects',
       `This page only redirects to ${target}. Add that address, or upload that page, and leave this one out.`,
     ),
-  onlyConsent: () =>
-    new SourceFailure(
-      'only_consent',
-      'This page only shows a notice about cookies, and its content after a choice that this server cannot make. Save the page as a file and upload that.',
-    ),
+  onlyConsent: always(
+    'only_consent',
+    'This page only shows a notice about cookies, and its content after a choice that this server cannot make. Save the page as a file and upload that.',
+  ),
   unreadable: (kind: string) =>
     new SourceFailure(
       'unreadable',
@@ -93,11 +96,10 @@ export const sourceFailures = {
     new SourceFailure('too_many_pages', `This PDF has more than ${limit} pages. Split it and upload the parts.`),
   tooLong: (limit: string) =>
     new SourceFailure('document_too_long', `This document holds more than ${limit}. Split it and upload the parts.`),
-  tooComplex: () =>
-    new SourceFailure(
-      'document_too_complex',
-      'Reading this file took more time or memory than one document is allowed. Simplify or split it and upload it again.',
-    ),
+  tooComplex: always(
+    'document_too_complex',
+    'Reading this file took more time or memory than one document is allowed. Simplify or split it and upload it again.',
+  ),
   embedderUnavailable: (cause: unknown) =>
     new SourceFailure(
       'embedder_unavailable',
@@ -105,14 +107,12 @@ export const sourceFailures = {
       true,
       { cause },
     ),
-  storageFull: () =>
-    new SourceFailure(
-      'storage_full',
-      'The server ran out of disk space in three attempts. Once its operator has freed some, sync this source.',
-      true,
-    ),
-  interrupted: () =>
-    new SourceFailure('interrupted', 'Reading this file was interrupted three times. Upload it again.', true),
+  storageFull: always(
+    'storage_full',
+    'The server ran out of disk space in three attempts. Once its operator has freed some, sync this source.',
+    true,
+  ),
+  interrupted: always('interrupted', 'Reading this file was interrupted three times. Upload it again.', true),
   /** `cause` is for the log alone: it may tell what a name inside a private network stands for. */
   urlNotAllowed: (url: string | null, cause?: unknown) =>
     new SourceFailure(
@@ -124,23 +124,21 @@ export const sourceFailures = {
   /** Of an address to which another one leads, as far as its own text shows it. */
   redirectNotAllowed: (url: string) => new SourceFailure('url_not_allowed', explainRefusal(refusalOf(url), 'redirect')),
   /** One text for a closed, filtered, silent or slow server: it must not tell anything about the server's own network. */
-  urlUnreachable: () =>
-    new SourceFailure(
-      'url_unreachable',
-      'This address could not be reached, or did not answer in time. Check it, or try again later.',
-      true,
-    ),
-  urlCertificate: () =>
-    new SourceFailure(
-      'url_certificate_invalid',
-      'The certificate of this site is not valid, so the page was not read. Its operator must renew it.',
-    ),
-  urlUnreadable: () =>
-    new SourceFailure('url_answer_unreadable', 'The server at this address sent an answer that cannot be read.'),
-  urlRedirects: () =>
-    new SourceFailure('too_many_redirects', 'This address redirects in a circle or too often. Give the final address.'),
-  urlLeadsAway: () =>
-    new SourceFailure('redirected_away', 'This address redirects to where the crawl may not go.', false),
+  urlUnreachable: always(
+    'url_unreachable',
+    'This address could not be reached, or did not answer in time. Check it, or try again later.',
+    true,
+  ),
+  urlCertificate: always(
+    'url_certificate_invalid',
+    'The certificate of this site is not valid, so the page was not read. Its operator must renew it.',
+  ),
+  urlUnreadable: always('url_answer_unreadable', 'The server at this address sent an answer that cannot be read.'),
+  urlRedirects: always(
+    'too_many_redirects',
+    'This address redirects in a circle or too often. Give the final address.',
+  ),
+  urlLeadsAway: always('redirected_away', 'This address redirects to where the crawl may not go.', false),
   urlTooLarge: (megabytes: number) =>
     new SourceFailure('page_too_large', `The page at this address is larger than ${megabytes} MB.`),
   /** `mediaType`: what it was sent as; empty if that was not said. */
@@ -169,11 +167,10 @@ export const sourceFailures = {
       true,
       { status, retryAfter },
     ),
-  pageWithoutText: () =>
-    new SourceFailure(
-      'no_text',
-      'No text was found on this page. Pages that scripts fill in the browser cannot be read. Save the page as a file and upload that.',
-    ),
+  pageWithoutText: always(
+    'no_text',
+    'No text was found on this page. Pages that scripts fill in the browser cannot be read. Save the page as a file and upload that.',
+  ),
   robotsUnavailable: (retryAfter?: number) =>
     new SourceFailure(
       'robots_unavailable',
@@ -181,15 +178,17 @@ export const sourceFailures = {
       true,
       { retryAfter },
     ),
-  crawlEmpty: () =>
-    new SourceFailure(
-      'crawl_empty',
-      'No page of this site could be read. The crawl report gives the reason for every address that was found.',
-    ),
-  internal: () =>
-    new SourceFailure(
-      'internal_error',
-      'Something went wrong on the server while it read this file. Upload it again.',
-      true,
-    ),
+  crawlEmpty: always(
+    'crawl_empty',
+    'No page of this site could be read. The crawl report gives the reason for every address that was found.',
+  ),
+  internal: always(
+    'internal_error',
+    'Something went wrong on the server while it read this file. Upload it again.',
+    true,
+  ),
 } as const;
+
+/** What must have been done before pictures are read, for an owner who may not be the operator. Follows "once". */
+export const ADD_OCR = (): string =>
+  `its operator has added text recognition (OCR): ${commandInItsFolder()} engines add ocr`;

@@ -171,15 +171,9 @@ export async function publish(
   source: SourceRow,
   { metadata, validators }: Origin,
   { document, chunksCount, chunks }: PreparedDocument,
-  {
-    store,
-    embedder,
-    former,
-    progress,
-    signal,
-    assertRoom,
-  }: Omit<IngestDeps, 'fetcher' | 'parser' | 'readDocument' | 'accountId' | 'recognition'>,
+  options: Omit<IngestDeps, 'fetcher' | 'parser' | 'readDocument' | 'accountId' | 'recognition'>,
 ): Promise<void> {
+  const { store, embedder, former, progress, signal, assertRoom } = options;
   const generation = await store.chunks.begin(job, { projectId: job.projectId, sourceId: source.id });
   if (generation === null) throw new LostJobError();
 

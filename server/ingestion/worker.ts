@@ -12,15 +12,6 @@ import { type JobDeps, runJob, toStoredError } from './run-job.ts';
 import type { IngestionOutcome } from './types.ts';
 import type { Fetcher } from './web/fetcher.ts';
 
-export interface IngestionWorker {
-  /** Puts back what an earlier process left unfinished, sweeps, and begins to work. */
-  start(): Promise<void>;
-  /** Call it when a job has been queued. */
-  notify(): void;
-  /** Stops the work under way, puts its jobs back, ends the parser processes. Resolves within seconds. */
-  stop(): Promise<void>;
-}
-
 export interface WorkerDeps extends ChunkEmbedders {
   store: Store;
   log: Log;
@@ -87,6 +78,8 @@ const PRESENCE = 60_000;
 /** Milliseconds between two looks for what other servers have queued or left, with jitter so that they spread out. */
 const POLL_INTERVAL = 1_000;
 
+export type IngestionWorker = ReturnType<typeof createIngestionWorker>;
+
 /**
  * Takes ingestion jobs from the store and works on them. No account can take all places, neither for fetching nor for reading
  * documents, so that another's job always finds one. That holds on every server that shares the store, as each counts its own.
@@ -94,7 +87,7 @@ const POLL_INTERVAL = 1_000;
  * The queue lies in the store, with leases and fences, and not in a library: a job must survive this process, and move to
  * another server when this one dies.
  */
-export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
+export function createIngestionWorker(deps: WorkerDeps) {
   const { store, log, concurrency = 1 } = deps;
   const parser = deps.parser ?? createParserPool();
   const stopping = new AbortController();
@@ -125,14 +118,17 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
   let running: Promise<void>[] = [];
 
   return {
-    start: async () => {
+    /** Puts back what an earlier process left unfinished, sweeps, and begins to work. */
+    start: async (): Promise<void> => {
       reportExhausted(await store.jobs.recover(store.now(), INTERRUPTED), jobDeps);
       await store.chunks.sweep();
       running = [workOnJobs(loop, 'file', places), workOnJobs(loop, 'web', FETCHES)];
       if (store.shared) running.push(pollForJobs(loop, pollSleepers));
     },
+    /** Call it when a job has been queued. */
     notify: sleepers.wakeAll,
-    stop: async () => {
+    /** Stops the work under way, puts its jobs back, ends the parser processes. Resolves within seconds. */
+    stop: async (): Promise<void> => {
       stopping.abort(sourceFailures.interrupted());
       sleepers.wakeAll();
       pollSleepers.wakeAll();

@@ -46,7 +46,7 @@ export const handoverMail = (given: {
     LINE,
     '',
     ...(pageUrl === null ? [] : [`Page: ${withoutLinks(pageUrl)}`]),
-    `Assign or close it: ${at}/handovers`,
+    `Assign or close it: ${at}/improve?kind=handover`,
     ...(conversationId === null ? [] : [`The conversation: ${at}/conversations/${conversationId}`]),
     '',
     'Answer this mail, and your answer goes to the visitor.',
@@ -76,7 +76,7 @@ export const refusalsMail = (given: {
     subject: 'More questions go unanswered',
     text: `In the last 7 days, ${percent(share)} of the ${answers} answers of ${named(project)} were refused or unsure (${percent(unsureShare)} unsure). In the four weeks before it was ${percent(shareBefore)}.
 
-See which questions: ${at}/unanswered?days=7
+See which questions: ${at}/improve?kind=unanswered&days=7
 
 You get this mail at most once in 7 days, because you own or edit the project. Switch it off in its settings: ${at}/settings
 `,

@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { ApiError } from '../platform/errors.ts';
-import { MAX_QUESTION_LENGTH } from '../platform/question-length.ts';
+import { MAX_QUESTION_LENGTH } from '../platform/limits.ts';
 import type { Sdk } from './load-sdk.ts';
 
 /** What the tools do. Each resolves with an object that is JSON, and may throw an `ApiError`. */

@@ -1,9 +1,3 @@
-/** Sends messages to the MCP endpoint of a project. */
-export interface Remote {
-  /** The result of a request. Throws an error whose message is written for the reader. */
-  request(method: string, params: object): Promise<Record<string, unknown>>;
-}
-
 const LIMIT_MS = 300_000;
 const MAX_BYTES = 10_000_000;
 
@@ -12,11 +6,15 @@ interface Reply {
   error?: { message: string };
 }
 
+/** Sends messages to the MCP endpoint of a project. */
+export type Remote = ReturnType<typeof createRemote>;
+
 /** `key`: the project's API key; null for a project that is public. */
-export function createRemote(address: string, key: string | null, signal: AbortSignal): Remote {
+export function createRemote(address: string, key: string | null, signal: AbortSignal) {
   let id = 0;
   return {
-    async request(method, params) {
+    /** The result of a request. Throws an error whose message is written for the reader. */
+    async request(method: string, params: object): Promise<Record<string, unknown>> {
       id += 1;
       const response = await fetch(address, {
         method: 'POST',

@@ -102,6 +102,12 @@ function invalidRequest(found: FieldError[], total = found.length): ApiError {
 
 const shortened = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
+/** Makes an error that always has the same words. */
+export const always =
+  (...words: ConstructorParameters<typeof ApiError>) =>
+  () =>
+    new ApiError(...words);
+
 /** An error about one field of a request, with the same sentence for the field and for the whole. */
 export const fieldError = (code: string, field: string, sentence: string) =>
   new ApiError(400, code, sentence, { fields: [{ field, message: sentence }] });
@@ -126,7 +132,7 @@ export function examplesOf<Own extends Makers>(own: Own, given: Arguments<Own>):
 /** Errors that have the same words in every part of the server. */
 export const errors = {
   invalidRequest,
-  notFound: () => new ApiError(404, 'not_found', 'This does not exist, or you do not have access to it.'),
+  notFound: always(404, 'not_found', 'This does not exist, or you do not have access to it.'),
   rateLimited: (seconds: number) =>
     new ApiError(429, 'rate_limited', `Too many requests. Try again in ${inWords(seconds)}.`, {
       retryAfter: seconds,
@@ -135,21 +141,20 @@ export const errors = {
     new ApiError(429, 'in_progress', `This is already in progress. Try again in ${inWords(seconds)}.`, {
       retryAfter: seconds,
     }),
-  busy: (seconds: number) =>
-    new ApiError(429, 'busy', 'The server is busy with other questions. Try again shortly.', { retryAfter: seconds }),
-  storageFull: () =>
-    new ApiError(500, 'storage_full', 'The server has no disk space left to store this. Its operator must free some.'),
-  internal: () =>
-    new ApiError(
-      500,
-      'internal_error',
-      'Something went wrong on the server. The request id identifies the error in the log.',
-    ),
+  storageFull: always(
+    500,
+    'storage_full',
+    'The server has no disk space left to store this. Its operator must free some.',
+  ),
+  internal: always(
+    500,
+    'internal_error',
+    'Something went wrong on the server. The request id identifies the error in the log.',
+  ),
 };
 
 export const commonExamples = examplesOf(errors, {
   invalidRequest: [[{ field: 'name', message: 'is required' }]],
   rateLimited: [12],
   inProgress: [1],
-  busy: [5],
 });

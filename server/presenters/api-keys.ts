@@ -2,8 +2,7 @@ import type { ApiKey, CreatedApiKey } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import type { ApiKeyRow } from '../store/types.ts';
 import { keyScope } from './enums.ts';
-import { field, id, shape, text, time } from './shape.ts';
-import { timestamp } from './timestamp.ts';
+import { field, id, shape, text, time, timestamp } from './shape.ts';
 
 const keyFields = {
   id: id('key', 'The key’s id. It is not the key itself.'),
@@ -34,7 +33,7 @@ const keyPrefix = text('The first characters of the key, to recognise it by.', '
 export const createdApiKey = shape(
   'CreatedApiKey',
   'A new or rotated API key. Only this response contains the key itself.',
-  z.strictObject({
+  {
     ...keyFields,
     key: text(
       'The key. Keep it on a server: with it, anyone can do in the project what its scopes allow.',
@@ -43,24 +42,20 @@ export const createdApiKey = shape(
     prefix: keyPrefix,
     ...keyRights,
     created_at: time('The time of creation.'),
-  }),
+  },
 );
 
-export const apiKey = shape(
-  'ApiKey',
-  'An API key, without the key itself.',
-  z.strictObject({
-    ...keyFields,
-    prefix: keyPrefix,
-    ...keyRights,
-    created_at: time('The time of creation.'),
-    last_used_at: field(
-      z.string().meta({ format: 'date-time' }).nullable(),
-      'The time of the last use, to within seconds; `null` if it has not been used.',
-      '2026-01-31T12:00:00.000Z',
-    ),
-  }),
-);
+export const apiKey = shape('ApiKey', 'An API key, without the key itself.', {
+  ...keyFields,
+  prefix: keyPrefix,
+  ...keyRights,
+  created_at: time('The time of creation.'),
+  last_used_at: field(
+    z.string().meta({ format: 'date-time' }).nullable(),
+    'The time of the last use, to within seconds; `null` if it has not been used.',
+    '2026-01-31T12:00:00.000Z',
+  ),
+});
 
 /** A key in a list: only its prefix. */
 export function presentApiKey(row: ApiKeyRow): ApiKey {

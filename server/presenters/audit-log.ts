@@ -2,13 +2,12 @@ import type { AuditEntry } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import type { NamedAuditEntry } from '../store/types.ts';
 import { exportFiles } from './export-file.ts';
-import { field, id, shape, text, time } from './shape.ts';
-import { timestamp } from './timestamp.ts';
+import { field, flag, id, shape, text, time, timestamp } from './shape.ts';
 
 export const auditEntry = shape(
   'AuditEntry',
   'Something that was done to an account or to what belongs to it. Entries are never changed, and kept for a year.',
-  z.strictObject({
+  {
     id: id('aud', 'The entry’s id.'),
     created_at: time('When it was done.'),
     user_id: id('usr', 'The account whose log it is.'),
@@ -45,12 +44,11 @@ export const auditEntry = shape(
       'The browser and the system, or the program; `null` if it named none.',
       'Firefox on Linux',
     ),
-    same_address: field(
-      z.boolean(),
+    same_address: flag(
       'Whether it was done at the network address that this request comes from. The server does not keep the address itself.',
       true,
     ),
-  }),
+  },
 );
 
 /** `sameAddress`: it was done at the address of the request. */

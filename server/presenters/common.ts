@@ -1,7 +1,7 @@
 import type { Deleted, List } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import type { Page, Paging } from '../store/types.ts';
-import { count, field, shape, text } from './shape.ts';
+import { count, field, optional, shape, text } from './shape.ts';
 
 /** The schema of one page of a list. */
 export const listOf = <Item extends z.ZodType>(item: Item, name: string) =>
@@ -20,58 +20,49 @@ export const listOf = <Item extends z.ZodType>(item: Item, name: string) =>
 export const deleted = shape(
   'Deleted',
   'The response of every delete. The object is deleted with everything that belonged to it.',
-  z.strictObject({
+  {
     id: text('The id of the deleted object.', 'proj_4YHhQ0V2b7c9D1kLmN3pqR'),
     deleted: z.literal(true),
-  }),
+  },
 );
 
-const fieldError = shape(
-  'FieldError',
-  'An error in one field of a request.',
-  z.strictObject({
-    field: text('The field’s name, with dots between nested names; empty for the body as a whole.', 'name'),
-    message: text('What is wrong with the field.', 'is required'),
-  }),
-);
+const fieldError = shape('FieldError', 'An error in one field of a request.', {
+  field: text('The field’s name, with dots between nested names; empty for the body as a whole.', 'name'),
+  message: text('What is wrong with the field.', 'is required'),
+});
 
 const errorFields = {
   detail: text('A sentence that says what is wrong or what to do.', 'name: is required'),
   code: text('A stable code in snake_case. The text of `detail` may change, the code does not.', 'invalid_request'),
-  errors: field(
+  errors: optional(
     z.array(fieldError).max(20),
     'With status 400: the first 20 invalid fields. `detail` gives the number of further ones.',
-  ).exactOptional(),
+  ),
   owner_message: text(
     'With `budget_exhausted`: the text that the project’s owner has set for visitors, if any.',
     'Please ask again tomorrow.',
   ).exactOptional(),
 };
 
-export const errorBody = shape(
-  'ErrorBody',
-  'The body of every response with a status of 400 or more.',
-  z.strictObject(errorFields),
-);
+export const errorBody = shape('ErrorBody', 'The body of every response with a status of 400 or more.', errorFields);
 
 export const openAiErrorBody = shape(
   'OpenAiErrorBody',
   'An error in the format of OpenAI’s API. It also has the fields of `ErrorBody`.',
-  z.strictObject({
+  {
     ...errorFields,
     error: field(
       z.strictObject({ message: z.string(), type: z.string(), code: z.string(), param: z.string().nullable() }),
       'The same error in OpenAI’s format.',
       { message: 'messages: is required', type: 'invalid_request_error', code: 'invalid_request', param: 'messages' },
     ),
-  }),
+  },
 );
 
-export const health = shape(
-  'Health',
-  'The server is up.',
-  z.strictObject({ status: z.literal('ok'), version: text('The server’s version.', '0.1.0') }),
-);
+export const health = shape('Health', 'The server is up.', {
+  status: z.literal('ok'),
+  version: text('The server’s version.', '0.1.0'),
+});
 
 const partState = z.enum(['ok', 'failing', 'stopping']);
 

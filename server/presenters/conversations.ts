@@ -6,31 +6,29 @@ import { citation, presentCitation, tokenUsage } from './chat.ts';
 import { curated } from './curated-answers.ts';
 import { feedbackState, finishReason, rating as readerRating } from './enums.ts';
 import { exportFiles } from './export-file.ts';
-import { roundedCertainty } from './rounded-certainty.ts';
-import { count, field, id, shape, text, time } from './shape.ts';
-import { timestamp } from './timestamp.ts';
+import { count, field, id, shape, text, time, timestamp } from './shape.ts';
 
-export const conversation = shape(
-  'Conversation',
-  'A sequence of questions and answers.',
-  z.strictObject({
-    id: id('conv', 'The conversation’s id.'),
-    project_id: id('proj', 'The project of the conversation.'),
-    visitor_id: field(
-      z.string().nullable(),
-      'The visitor; `null` if the questions were asked with an API key.',
-      'vis_4YHhQ0V2b7c9D1kLmN3pqR',
-    ),
-    title: text('The first question, shortened if it is long.', 'How long is the warranty?'),
-    messages_count: count('The number of questions and answers together.', 2),
-    refused_count: count('The number of refused answers.', 0),
-    unsure_count: count('The number of unsure answers, which show only the closest passages.', 0),
-    up_count: count('The number of answers rated `up`.', 1),
-    down_count: count('The number of answers rated `down`.', 0),
-    created_at: time('The time of the first message.'),
-    updated_at: time('The time of the last message.'),
-  }),
-);
+/** A certainty as the API shows it. */
+export const roundedCertainty = <Certainty extends number | null>(certainty: Certainty) =>
+  (certainty === null ? null : Math.round(certainty * 1_000) / 1_000) as Certainty;
+
+export const conversation = shape('Conversation', 'A sequence of questions and answers.', {
+  id: id('conv', 'The conversation’s id.'),
+  project_id: id('proj', 'The project of the conversation.'),
+  visitor_id: field(
+    z.string().nullable(),
+    'The visitor; `null` if the questions were asked with an API key.',
+    'vis_4YHhQ0V2b7c9D1kLmN3pqR',
+  ),
+  title: text('The first question, shortened if it is long.', 'How long is the warranty?'),
+  messages_count: count('The number of questions and answers together.', 2),
+  refused_count: count('The number of refused answers.', 0),
+  unsure_count: count('The number of unsure answers, which show only the closest passages.', 0),
+  up_count: count('The number of answers rated `up`.', 1),
+  down_count: count('The number of answers rated `down`.', 0),
+  created_at: time('The time of the first message.'),
+  updated_at: time('The time of the last message.'),
+});
 
 const rating = field(readerRating.nullable(), 'The reader’s rating; `null` if there is none.', 'up');
 
@@ -64,114 +62,93 @@ const pageUrl = field(
   null,
 );
 
-export const message = shape(
-  'Message',
-  'A question or an answer.',
-  z.strictObject({
-    id: id('msg', 'The message’s id.'),
-    conversation_id: id('conv', 'The conversation of the message.'),
-    role,
-    text: messageText,
-    citations: field(
-      z.array(citation),
-      'For an answer: its citations. Those of deleted sources have no texts. For a question: empty.',
-    ),
-    finish_reason: endOfAnswer,
-    reason,
-    certainty,
-    curated,
-    page_url: pageUrl,
-    usage: field(tokenUsage.nullable(), 'For an answer: its tokens. For a question: `null`.'),
-    rating,
-    comment,
-    created_at: time('The time of the message.'),
-  }),
-);
+export const message = shape('Message', 'A question or an answer.', {
+  id: id('msg', 'The message’s id.'),
+  conversation_id: id('conv', 'The conversation of the message.'),
+  role,
+  text: messageText,
+  citations: field(
+    z.array(citation),
+    'For an answer: its citations. Those of deleted sources have no texts. For a question: empty.',
+  ),
+  finish_reason: endOfAnswer,
+  reason,
+  certainty,
+  curated,
+  page_url: pageUrl,
+  usage: field(tokenUsage.nullable(), 'For an answer: its tokens. For a question: `null`.'),
+  rating,
+  comment,
+  created_at: time('The time of the message.'),
+});
 
-export const feedback = shape(
-  'Feedback',
-  'The current feedback on an answer.',
-  z.strictObject({ message_id: id('msg', 'The answer that was rated.'), rating, comment }),
-);
+export const feedback = shape('Feedback', 'The current feedback on an answer.', {
+  message_id: id('msg', 'The answer that was rated.'),
+  rating,
+  comment,
+});
 
-export const feedbackEntry = shape(
-  'FeedbackEntry',
-  'A rated answer in the owner’s inbox.',
-  z.strictObject({
-    id: id('msg', 'The id of the answer that was rated.'),
-    conversation_id: id('conv', 'Its conversation.'),
-    question: text('The question.', 'How long is the warranty?'),
-    answer: messageText,
-    rating: readerRating,
-    comment,
-    state: feedbackState,
-    answered_at: time('The time of the answer.'),
-  }),
-);
+export const feedbackEntry = shape('FeedbackEntry', 'A rated answer in the owner’s inbox.', {
+  id: id('msg', 'The id of the answer that was rated.'),
+  conversation_id: id('conv', 'Its conversation.'),
+  question: text('The question.', 'How long is the warranty?'),
+  answer: messageText,
+  rating: readerRating,
+  comment,
+  state: feedbackState,
+  answered_at: time('The time of the answer.'),
+});
 
-export const feedbackSorted = shape(
-  'FeedbackSorted',
-  'The feedback has this state.',
-  z.strictObject({ id: id('msg', 'The id of the answer that was rated.'), state: feedbackState }),
-);
+export const feedbackSorted = shape('FeedbackSorted', 'The feedback has this state.', {
+  id: id('msg', 'The id of the answer that was rated.'),
+  state: feedbackState,
+});
 
 export const conversationsDeleted = shape(
   'ConversationsDeleted',
   'The conversations are deleted, with their questions and answers.',
-  z.strictObject({ deleted: z.literal(true), count: count('The number of deleted conversations.', 3) }),
+  { deleted: z.literal(true), count: count('The number of deleted conversations.', 3) },
 );
 
-const exportedCitation = shape(
-  'ExportedCitation',
-  'A citation without its link, as links expire.',
-  z.strictObject({
-    id: field(z.int().min(1), 'The number of the citation’s marker in the answer.', 1),
-    source_id: id('src', 'The source of the passage.'),
-    title: text('The source’s title.', 'Product manual'),
-    page: field(
-      z.int().min(1).nullable(),
-      'The page on which `quote` begins; `null` if the document has no pages.',
-      12,
-    ),
-    heading: field(
-      z.string().nullable(),
-      'The headings above the passage; `null` if there are none.',
-      'Service › Warranty',
-    ),
-    quote: text('The exact words that support the answer.', 'The warranty lasts two years from the day of purchase.'),
-  }),
-);
+const exportedCitation = shape('ExportedCitation', 'A citation without its link, as links expire.', {
+  id: field(z.int().min(1), 'The number of the citation’s marker in the answer.', 1),
+  source_id: id('src', 'The source of the passage.'),
+  title: text('The source’s title.', 'Product manual'),
+  page: field(z.int().min(1).nullable(), 'The page on which `quote` begins; `null` if the document has no pages.', 12),
+  heading: field(
+    z.string().nullable(),
+    'The headings above the passage; `null` if there are none.',
+    'Service › Warranty',
+  ),
+  quote: text('The exact words that support the answer.', 'The warranty lasts two years from the day of purchase.'),
+});
 
-export const exportedMessage = shape(
-  'ExportedMessage',
-  'A question or an answer in an export.',
-  z.strictObject({
-    conversation_id: id('conv', 'The conversation of the message.'),
-    visitor_id: field(
-      z.string().nullable(),
-      'The visitor; `null` if the questions were asked with an API key.',
-      'customer-42',
-    ),
-    message_id: id('msg', 'The message’s id.'),
-    created_at: time('The time of the message.'),
-    role,
-    text: messageText,
-    finish_reason: endOfAnswer,
-    reason,
-    certainty,
-    rating,
-    comment,
-    prompt_tokens: field(z.int().min(0).nullable(), 'For an answer: the tokens of the question and the passages.', 640),
-    completion_tokens: field(z.int().min(0).nullable(), 'For an answer: the tokens of its text.', 12),
-    curated_answer_id: field(
-      z.string().nullable(),
-      'For an answer that the owner has written: its id. Otherwise `null`.',
-      null,
-    ),
-    page_url: pageUrl,
-    citations: field(z.array(exportedCitation), 'For an answer: its citations. For a question: empty.'),
-  }),
-);
+export const exportedMessage = shape('ExportedMessage', 'A question or an answer in an export.', {
+  conversation_id: id('conv', 'The conversation of the message.'),
+  visitor_id: field(
+    z.string().nullable(),
+    'The visitor; `null` if the questions were asked with an API key.',
+    'customer-42',
+  ),
+  message_id: id('msg', 'The message’s id.'),
+  created_at: time('The time of the message.'),
+  role,
+  text: messageText,
+  finish_reason: endOfAnswer,
+  reason,
+  certainty,
+  rating,
+  comment,
+  prompt_tokens: field(z.int().min(0).nullable(), 'For an answer: the tokens of the question and the passages.', 640),
+  completion_tokens: field(z.int().min(0).nullable(), 'For an answer: the tokens of its text.', 12),
+  curated_answer_id: field(
+    z.string().nullable(),
+    'For an answer that the owner has written: its id. Otherwise `null`.',
+    null,
+  ),
+  page_url: pageUrl,
+  citations: field(z.array(exportedCitation), 'For an answer: its citations. For a question: empty.'),
+});
 
 const MAX_TITLE_LENGTH = 100;
 

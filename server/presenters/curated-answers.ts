@@ -1,32 +1,24 @@
 import type { CuratedAnswer } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import type { CuratedAnswerRow } from '../store/types.ts';
-import { count, field, id, shape, text, time } from './shape.ts';
-import { timestamp } from './timestamp.ts';
+import { count, field, flag, id, optional, shape, text, time, timestamp } from './shape.ts';
 
-export const curatedLink = shape(
-  'CuratedLink',
-  'A link of an answer that the owner has written.',
-  z.strictObject({
-    title: text('The words of the link.', 'Shipping'),
-    url: text('Its http or https address.', 'https://www.example.com/shipping'),
-  }),
-);
+export const curatedLink = shape('CuratedLink', 'A link of an answer that the owner has written.', {
+  title: text('The words of the link.', 'Shipping'),
+  url: text('Its http or https address.', 'https://www.example.com/shipping'),
+});
 
 export const usedCuratedAnswer = shape(
   'UsedCuratedAnswer',
   'Says that the owner has written the answer, which is shown as written. It has no citations.',
-  z.strictObject({
+  {
     id: id('cur', 'The id of the curated answer.'),
     links: field(z.array(curatedLink), 'The links in its text, in order, each address once; may be empty.'),
-  }),
+  },
 );
 
 /** Of an answer: present if the owner has written it. */
-export const curated = field(
-  usedCuratedAnswer,
-  'Present if the owner has written the answer, absent otherwise.',
-).exactOptional();
+export const curated = optional(usedCuratedAnswer, 'Present if the owner has written the answer, absent otherwise.');
 
 const nullableTime = (description: string) =>
   field(z.string().meta({ format: 'date-time' }).nullable(), description, '2027-01-31T12:00:00.000Z');
@@ -34,13 +26,13 @@ const nullableTime = (description: string) =>
 export const curatedAnswer = shape(
   'CuratedAnswer',
   'An answer that the owner has written for a question and its like.',
-  z.strictObject({
+  {
     id: id('cur', 'The answer’s id.'),
     project_id: id('proj', 'The project of the answer.'),
     question: text('The question.', 'Do you ship to Chile?'),
     wordings: field(z.array(z.string()), 'Other ways to ask for it.', ['Delivery to Chile']),
     answer: text('The answer, in Markdown.', 'Yes, within ten days. See [Shipping](https://www.example.com/shipping).'),
-    enabled: field(z.boolean(), 'Whether it is used.', true),
+    enabled: flag('Whether it is used.', true),
     expires_at: nullableTime('It is not used from this time on; `null` if it does not expire.'),
     review_at: nullableTime('When the owner wants to look at it again; `null` for never. It is used meanwhile.'),
     state: field(
@@ -48,31 +40,23 @@ export const curatedAnswer = shape(
       '`active`: it is used. `disabled`: it is switched off. `expired`: its time is over.',
       'active',
     ),
-    review_due: field(z.boolean(), 'Whether the time for its review has come.', false),
+    review_due: flag('Whether the time for its review has come.', false),
     uses: count('How often it has been shown.', 12),
     last_used_at: nullableTime('When it was shown last; `null` for never.'),
     created_at: time('The time of creation.'),
     updated_at: time('The time of the last change.'),
-  }),
+  },
 );
 
-export const curatedMatch = shape(
-  'CuratedAnswerMatch',
-  'Which curated answer a question gets.',
-  z.strictObject({
-    match: field(curatedAnswer.nullable(), 'The answer that the question gets; `null` if it gets none.'),
-  }),
-);
+export const curatedMatch = shape('CuratedAnswerMatch', 'Which curated answer a question gets.', {
+  match: field(curatedAnswer.nullable(), 'The answer that the question gets; `null` if it gets none.'),
+});
 
-export const curatedImport = shape(
-  'CuratedAnswersImported',
-  'What became of the imported answers.',
-  z.strictObject({
-    created: count('The number of new answers.', 10),
-    updated: count('The number of answers whose question was there already and that were changed.', 2),
-    unchanged: count('The number of answers that were the same already.', 3),
-  }),
-);
+export const curatedImport = shape('CuratedAnswersImported', 'What became of the imported answers.', {
+  created: count('The number of new answers.', 10),
+  updated: count('The number of answers whose question was there already and that were changed.', 2),
+  unchanged: count('The number of answers that were the same already.', 3),
+});
 
 const nullable = (at: number | null) => (at === null ? null : timestamp(at));
 

@@ -1,29 +1,24 @@
 import type { GoldenCheck, GoldenQuestion } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import type { GoldenCheckRow, GoldenQuestionRow } from '../store/types.ts';
-import { count, field, id, shape, text, time } from './shape.ts';
-import { timestamp } from './timestamp.ts';
+import { count, field, flag, id, shape, text, time, timestamp } from './shape.ts';
 
-export const goldenQuestion = shape(
-  'GoldenQuestion',
-  'A question, and what its answer must hold.',
-  z.strictObject({
-    id: id('gold', 'The question’s id.'),
-    question: text('The question.', 'How long is the warranty?'),
-    text: field(
-      z.string().nullable(),
-      'A text that must occur in the answer, whatever its case and emphasis; `null` for any.',
-      'two years',
-    ),
-    source: field(
-      z.string().nullable(),
-      'The source that must be cited: its title, file name, address, external id or id; `null` for any.',
-      'Warranty',
-    ),
-    refused: field(z.boolean(), 'Whether the question must be refused.', false),
-    created_at: time('The time of creation.'),
-  }),
-);
+export const goldenQuestion = shape('GoldenQuestion', 'A question, and what its answer must hold.', {
+  id: id('gold', 'The question’s id.'),
+  question: text('The question.', 'How long is the warranty?'),
+  text: field(
+    z.string().nullable(),
+    'A text that must occur in the answer, whatever its case and emphasis; `null` for any.',
+    'two years',
+  ),
+  source: field(
+    z.string().nullable(),
+    'The source that must be cited: its title, file name, address, external id or id; `null` for any.',
+    'Warranty',
+  ),
+  refused: flag('Whether the question must be refused.', false),
+  created_at: time('The time of creation.'),
+});
 
 const fault = field(
   z.enum(['text_missing', 'source_not_cited', 'not_refused', 'refused', 'failed']).nullable(),
@@ -31,39 +26,31 @@ const fault = field(
   null,
 );
 
-const goldenResult = shape(
-  'GoldenResult',
-  'What became of a golden question.',
-  z.strictObject({
-    question_id: id('gold', 'The question’s id.'),
-    question: text('The question as it was then.', 'How long is the warranty?'),
-    fault,
-    answer: text('The first 400 characters of the answer.', 'The warranty lasts two years. [1]'),
-  }),
-);
+const goldenResult = shape('GoldenResult', 'What became of a golden question.', {
+  question_id: id('gold', 'The question’s id.'),
+  question: text('The question as it was then.', 'How long is the warranty?'),
+  fault,
+  answer: text('The first 400 characters of the answer.', 'The warranty lasts two years. [1]'),
+});
 
-export const goldenCheck = shape(
-  'GoldenCheck',
-  'A check of all golden questions of a project.',
-  z.strictObject({
-    id: id('check', 'The check’s id.'),
-    state: field(
-      z.enum(['running', 'done', 'cancelled', 'failed']),
-      '`failed`: the server stopped, or could not go on.',
-      'done',
-    ),
-    total: count('The number of questions.', 12),
-    asked: count('The number of questions asked so far.', 12),
-    broken: count('The number of questions whose answer is not as it must be.', 1),
-    results: field(z.array(goldenResult), 'The questions asked so far, in order.'),
-    started_at: time('The time of its start.'),
-    ended_at: field(
-      z.string().meta({ format: 'date-time' }).nullable(),
-      'The time of its end; `null` while it runs.',
-      '2026-01-31T12:00:09.000Z',
-    ),
-  }),
-);
+export const goldenCheck = shape('GoldenCheck', 'A check of all golden questions of a project.', {
+  id: id('check', 'The check’s id.'),
+  state: field(
+    z.enum(['running', 'done', 'cancelled', 'failed']),
+    '`failed`: the server stopped, or could not go on.',
+    'done',
+  ),
+  total: count('The number of questions.', 12),
+  asked: count('The number of questions asked so far.', 12),
+  broken: count('The number of questions whose answer is not as it must be.', 1),
+  results: field(z.array(goldenResult), 'The questions asked so far, in order.'),
+  started_at: time('The time of its start.'),
+  ended_at: field(
+    z.string().meta({ format: 'date-time' }).nullable(),
+    'The time of its end; `null` while it runs.',
+    '2026-01-31T12:00:09.000Z',
+  ),
+});
 
 export function presentGoldenQuestion(row: GoldenQuestionRow): GoldenQuestion {
   const { id, question, text, source, refused, createdAt } = row;

@@ -2,8 +2,7 @@ import type { CreatedInvitation, Invitation, OpenInvitation } from '@footnote/sd
 import { z } from 'zod';
 import type { InvitationRow, OpenInvitation as OpenInvitationRow } from '../store/types.ts';
 import { invitedRole } from './enums.ts';
-import { field, id, shape, text, time } from './shape.ts';
-import { timestamp } from './timestamp.ts';
+import { field, id, shape, text, time, timestamp } from './shape.ts';
 
 const expiresAt = time('From then on, the invitation is void.');
 
@@ -24,41 +23,32 @@ const invitationFields = {
 export const invitation = shape(
   'Invitation',
   'An invitation that has neither been accepted nor revoked, without its token.',
-  z.strictObject(invitationFields),
+  invitationFields,
 );
 
-export const createdInvitation = shape(
-  'CreatedInvitation',
-  'A new invitation. Only this response contains its link.',
-  z.strictObject({
-    ...invitationFields,
-    token: text('What accepts the invitation, once.', 'tSx0…'),
-    url: text('The page on which the person accepts it.', 'https://chat.example.com/invitation#tSx0…'),
-    mail: field(
-      z.enum(['sent', 'failed', 'none']),
-      'Whether the link was sent to `email`. `sent`: the mail server has taken the mail. `failed`: it has not, so send the link yourself. `none`: no mail was tried, as the server sends none or the invitation is for no one in particular.',
-      'none',
-    ),
-  }),
-);
+export const createdInvitation = shape('CreatedInvitation', 'A new invitation. Only this response contains its link.', {
+  ...invitationFields,
+  token: text('What accepts the invitation, once.', 'tSx0…'),
+  url: text('The page on which the person accepts it.', 'https://chat.example.com/invitation#tSx0…'),
+  mail: field(
+    z.enum(['sent', 'failed', 'none']),
+    'Whether the link was sent to `email`. `sent`: the mail server has taken the mail. `failed`: it has not, so send the link yourself. `none`: no mail was tried, as the server sends none or the invitation is for no one in particular.',
+    'none',
+  ),
+});
 
-export const openInvitation = shape(
-  'OpenInvitation',
-  'What somebody who has the link of an invitation may know.',
-  z.strictObject({
-    project_name: text('The name of the project.', 'Example manuals'),
-    owner_name: text('The name of its owner.', 'Grace Hopper'),
-    email: forWhom,
-    role: invitationFields.role,
-    expires_at: expiresAt,
-  }),
-);
+export const openInvitation = shape('OpenInvitation', 'What somebody who has the link of an invitation may know.', {
+  project_name: text('The name of the project.', 'Example manuals'),
+  owner_name: text('The name of its owner.', 'Grace Hopper'),
+  email: forWhom,
+  role: invitationFields.role,
+  expires_at: expiresAt,
+});
 
-export const acceptedInvitation = shape(
-  'AcceptedInvitation',
-  'You are a member of the project.',
-  z.strictObject({ project_id: id('proj', 'The project.'), role: invitationFields.role }),
-);
+export const acceptedInvitation = shape('AcceptedInvitation', 'You are a member of the project.', {
+  project_id: id('proj', 'The project.'),
+  role: invitationFields.role,
+});
 
 export function presentInvitation(row: InvitationRow): Invitation {
   return {
@@ -70,12 +60,10 @@ export function presentInvitation(row: InvitationRow): Invitation {
   };
 }
 
-export function presentCreatedInvitation({
-  row,
-  token,
-  url,
-  mail,
-}: { row: InvitationRow } & Pick<CreatedInvitation, 'token' | 'url' | 'mail'>): CreatedInvitation {
+export function presentCreatedInvitation(
+  options: { row: InvitationRow } & Pick<CreatedInvitation, 'token' | 'url' | 'mail'>,
+): CreatedInvitation {
+  const { row, token, url, mail } = options;
   return { ...presentInvitation(row), token, url, mail };
 }
 

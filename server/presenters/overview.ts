@@ -1,60 +1,43 @@
 import { z } from 'zod';
 import { quotaState } from './project-storage.ts';
-import { count, field, id, shape, text, time } from './shape.ts';
+import { count, field, flag, id, shape, text, time } from './shape.ts';
 
-const topQuestion = shape(
-  'TopQuestion',
-  'Questions that ask for the same.',
-  z.strictObject({
-    question: text('The most frequent wording.', 'How long is the warranty?'),
-    count: count('How often it was asked.', 14),
-    unanswered: count('How many of these were refused or unsure.', 2),
-    unsure: count('How many of these were unsure; the other unanswered ones were refused.', 1),
-    last_asked_at: time('When it was asked last.'),
-  }),
-);
+const topQuestion = shape('TopQuestion', 'Questions that ask for the same.', {
+  question: text('The most frequent wording.', 'How long is the warranty?'),
+  count: count('How often it was asked.', 14),
+  unanswered: count('How many of these were refused or unsure.', 2),
+  unsure: count('How many of these were unsure; the other unanswered ones were refused.', 1),
+  last_asked_at: time('When it was asked last.'),
+});
 
-const citedSource = shape(
-  'CitedSource',
-  'How often a source is cited.',
-  z.strictObject({
-    source_id: id('src', 'The source.'),
-    title: text('Its title.', 'Product manual'),
-    answers: count('The number of answers that cite it.', 31),
-  }),
-);
+const citedSource = shape('CitedSource', 'How often a source is cited.', {
+  source_id: id('src', 'The source.'),
+  title: text('Its title.', 'Product manual'),
+  answers: count('The number of answers that cite it.', 31),
+});
 
-const askedPage = shape(
-  'AskedPage',
-  'How many questions were asked from a page.',
-  z.strictObject({
-    page_url: text('The page, without query and fragment.', 'https://www.example.com/shop/returns'),
-    questions: count('The number of questions.', 12),
-    unanswered: count('How many of their answers were refused or unsure.', 3),
-    unsure: count('How many of their answers were unsure; the other unanswered ones were refused.', 1),
-  }),
-);
+const askedPage = shape('AskedPage', 'How many questions were asked from a page.', {
+  page_url: text('The page, without query and fragment.', 'https://www.example.com/shop/returns'),
+  questions: count('The number of questions.', 12),
+  unanswered: count('How many of their answers were refused or unsure.', 3),
+  unsure: count('How many of their answers were unsure; the other unanswered ones were refused.', 1),
+});
 
-const refusals = shape(
-  'RefusalAlert',
-  'Whether more questions are refused than in the weeks before.',
-  z.strictObject({
-    rising: field(
-      z.boolean(),
-      'Whether the share of refused and unsure answers in the last 7 days is clearly above that of the 28 days before: by ten points and half as much again, and by more than chance explains.',
-      false,
-    ),
-    answers: count('The number of answers in the last 7 days.', 120),
-    share: field(z.number(), 'The share of refused and unsure answers among them, from 0 to 1.', 0.08),
-    unsure_share: field(z.number(), 'The share of unsure answers alone.', 0.03),
-    share_before: field(z.number(), 'The share in the 28 days before.', 0.07),
-  }),
-);
+const refusals = shape('RefusalAlert', 'Whether more questions are refused than in the weeks before.', {
+  rising: flag(
+    'Whether the share of refused and unsure answers in the last 7 days is clearly above that of the 28 days before: by ten points and half as much again, and by more than chance explains.',
+    false,
+  ),
+  answers: count('The number of answers in the last 7 days.', 120),
+  share: field(z.number(), 'The share of refused and unsure answers among them, from 0 to 1.', 0.08),
+  unsure_share: field(z.number(), 'The share of unsure answers alone.', 0.03),
+  share_before: field(z.number(), 'The share in the 28 days before.', 0.07),
+});
 
 export const projectOverview = shape(
   'ProjectOverview',
   'What people ask, and what answers them. `GET …/usage` has the counts.',
-  z.strictObject({
+  {
     from: text('The first day, in UTC.', '2026-01-02'),
     to: text('The last day, in UTC.', '2026-01-31'),
     top_questions: field(
@@ -91,5 +74,5 @@ export const projectOverview = shape(
     ),
     refusals,
     quotas: field(z.array(quotaState), 'The quotas that are used up to four fifths or more.'),
-  }),
+  },
 );

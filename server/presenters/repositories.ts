@@ -1,11 +1,10 @@
 import type { Repository } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import type { RepositoryRow } from '../store/types.ts';
-import { count, field, id, shape, text, time } from './shape.ts';
+import { count, field, id, named, text, time, timestamp } from './shape.ts';
 import { sourceError } from './sources.ts';
-import { timestamp } from './timestamp.ts';
 
-export const repositorySite = shape(
+export const repositorySite = named(
   'RepositorySite',
   'The documentation tool that builds a site of the files. `plain`: none, each file is served as it is.',
   z.enum([
@@ -14,13 +13,13 @@ export const repositorySite = shape(
   ]),
 );
 
-export const repositoryForge = shape(
+export const repositoryForge = named(
   'RepositoryForge',
   'The kind of server that shows the files of a repository. `gitea`: Gitea, Forgejo.',
   z.enum(['github', 'gitlab', 'gitea', 'bitbucket']),
 );
 
-export const repositoryState = shape(
+export const repositoryState = named(
   'RepositoryState',
   '`queued`: it is read as soon as possible. `reading`: it is being read. `idle`: neither.',
   z.enum(['idle', 'queued', 'reading']),
@@ -29,7 +28,7 @@ export const repositoryState = shape(
 const nullableTime = (description: string) =>
   field(z.string().meta({ format: 'date-time' }).nullable(), description, '2026-01-31T12:00:00.000Z');
 
-export const repositoryCommit = shape(
+export const repositoryCommit = named(
   'RepositoryCommit',
   'A commit of a repository.',
   z.strictObject({
@@ -40,7 +39,7 @@ export const repositoryCommit = shape(
   }),
 );
 
-const leftOut = shape(
+const leftOut = named(
   'RepositoryLeftOut',
   'How many files of a commit were not read, by reason.',
   z.strictObject({
@@ -66,7 +65,7 @@ const failedFile = z.strictObject({
   error: sourceError,
 });
 
-export const repositoryRead = shape(
+export const repositoryRead = named(
   'RepositoryRead',
   'What became of a commit.',
   z.strictObject({
@@ -148,13 +147,13 @@ const repositoryFields = {
   updated_at: time('The time of the last change.'),
 };
 
-export const repository = shape(
+export const repository = named(
   'Repository',
   'A git repository that sources are read from.',
   z.strictObject(repositoryFields),
 );
 
-export const repositoryWithSecret = shape(
+export const repositoryWithSecret = named(
   'RepositoryWithSecret',
   'A new repository, or one with a new secret. Only this response contains the secret.',
   z.strictObject({
@@ -163,7 +162,7 @@ export const repositoryWithSecret = shape(
   }),
 );
 
-export const repositoryLook = shape(
+export const repositoryLook = named(
   'RepositoryLook',
   'What would be read of a repository.',
   z.strictObject({

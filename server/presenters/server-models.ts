@@ -1,58 +1,50 @@
 import { z } from 'zod';
 import { engineDecision, engineGpu, engineState, modelPurpose, modelState } from './enums.ts';
-import { count, field, shape, text, time } from './shape.ts';
+import { choice, count, field, flag, shape, text, time } from './shape.ts';
 
-const engine = shape(
-  'ServerEngine',
-  'An engine, and what selected it.',
-  z.strictObject({
-    engine: text(
-      'The engine’s id. `builtin` and `extractive` need no model, `answerer` is the answering model once more; `transformers`, `llama`, `llama-node` and `openai` use one.',
-      'transformers',
-    ),
-    model: field(z.string().nullable(), 'The model’s name; `null` if the engine needs none.', 'bge-small-en-v1.5'),
-    decided_by: field(engineDecision, 'What selected the engine.', 'choice'),
-  }),
-);
+const engine = shape('ServerEngine', 'An engine, and what selected it.', {
+  engine: text(
+    'The engine’s id. `builtin` and `extractive` need no model, `answerer` is the answering model once more; `transformers`, `llama`, `llama-node` and `openai` use one.',
+    'transformers',
+  ),
+  model: field(z.string().nullable(), 'The model’s name; `null` if the engine needs none.', 'bge-small-en-v1.5'),
+  decided_by: field(engineDecision, 'What selected the engine.', 'choice'),
+});
 
 export const reEmbedding = shape(
   'ReEmbedding',
   'The progress of embedding all documents with another model. Until it is complete, searches use the former model.',
-  z.strictObject({
+  {
     done: count('The number of passages that are embedded.', 512),
     total: count('The number of passages when it began.', 2048),
-  }),
+  },
 );
 
 export const passageReading = shape(
   'PassageReading',
   'How far the reader is, which compares questions with passages word by word. It reads passages in the background; questions to a project are ranked with it once most of what they find has been read.',
-  z.strictObject({
+  {
     done: count('The number of passages that have been read.', 512),
     total: count('The number of passages in its languages.', 2048),
-  }),
+  },
 );
 
-const model = shape(
-  'ServerModel',
-  'A model that the server can download and run.',
-  z.strictObject({
-    name: text('The model’s name.', 'bge-small-en-v1.5'),
-    purpose: modelPurpose,
-    licence: text('The licence’s SPDX identifier, or its name if it has none.', 'MIT'),
-    languages: text('The languages in words: `English`, `over 100 languages`.', 'English'),
-    size: count('The size of all files, in bytes.', 34_726_859),
-    done: count('The number of bytes on the server’s machine.', 34_726_859),
-    state: field(modelState, 'How much of the model is on the server’s machine.', 'present'),
-    in_use: field(z.boolean(), 'Whether the model is in use.', true),
-    error: field(z.string().nullable(), 'Why the last download failed; `null` if it did not.', null),
-  }),
-);
+const model = shape('ServerModel', 'A model that the server can download and run.', {
+  name: text('The model’s name.', 'bge-small-en-v1.5'),
+  purpose: modelPurpose,
+  licence: text('The licence’s SPDX identifier, or its name if it has none.', 'MIT'),
+  languages: text('The languages in words: `English`, `over 100 languages`.', 'English'),
+  size: count('The size of all files, in bytes.', 34_726_859),
+  done: count('The number of bytes on the server’s machine.', 34_726_859),
+  state: field(modelState, 'How much of the model is on the server’s machine.', 'present'),
+  in_use: flag('Whether the model is in use.', true),
+  error: field(z.string().nullable(), 'Why the last download failed; `null` if it did not.', null),
+});
 
 const engineOnOffer = shape(
   'EngineOnOffer',
   'An engine that runs models on the server’s machine. It is not part of the server: the operator adds it.',
-  z.strictObject({
+  {
     name: text('The engine’s name.', 'transformers'),
     package: text('The npm package and its version.', '@huggingface/transformers 4.3.1'),
     version: text('The version of that package that this Footnote needs.', '4.3.1'),
@@ -98,8 +90,7 @@ const engineOnOffer = shape(
       'Why it cannot be added through this API; `null` if it can. The command can then add it from files of another machine.',
       null,
     ),
-    restart_needed: field(
-      z.boolean(),
+    restart_needed: flag(
       'Whether it was replaced or removed while a model ran on it, which keeps what it has loaded until the server is started again.',
       false,
     ),
@@ -107,13 +98,13 @@ const engineOnOffer = shape(
       'The command that adds it, for the folder of Footnote on the server’s machine; from a file if it cannot be added otherwise.',
       'npx footnote engines add transformers',
     ),
-  }),
+  },
 );
 
 const chosenServer = shape(
   'ChosenModelServer',
   'A server that speaks OpenAI’s protocol, as the operator chose it. Its key is never returned.',
-  z.strictObject({
+  {
     url: text('The address of its API.', 'http://gpu.example.com:11434/v1'),
     model: text('The model’s name.', 'qwen3:8b'),
     key: field(
@@ -121,85 +112,57 @@ const chosenServer = shape(
       'Whether a key is stored. `unreadable`: there is one, but the secret of this server has changed since, so it must be entered again.',
       'stored',
     ),
-    in_use: field(z.boolean(), 'Whether it answers at the moment.', true),
-  }),
+    in_use: flag('Whether it answers at the moment.', true),
+  },
 );
 
-export const foundServers = shape(
-  'FoundModelServers',
-  'Model servers on the machine of this server.',
-  z.strictObject({
-    servers: field(
-      z.array(
-        shape(
-          'FoundModelServer',
-          'A model server that answered at its usual address.',
-          z.strictObject({
-            name: text('The name of the program.', 'Ollama'),
-            url: text('The address of its API.', 'http://gpu.example.com:11434/v1'),
-            models: field(z.array(z.string()), 'The names of its models; may be empty.', ['qwen3:8b']),
-          }),
-        ),
-      ),
-      'Those that answered; may be empty.',
+export const foundServers = shape('FoundModelServers', 'Model servers on the machine of this server.', {
+  servers: field(
+    z.array(
+      shape('FoundModelServer', 'A model server that answered at its usual address.', {
+        name: text('The name of the program.', 'Ollama'),
+        url: text('The address of its API.', 'http://gpu.example.com:11434/v1'),
+        models: field(z.array(z.string()), 'The names of its models; may be empty.', ['qwen3:8b']),
+      }),
     ),
-  }),
-);
+    'Those that answered; may be empty.',
+  ),
+});
 
-export const servedModels = shape(
-  'ServedModels',
-  'The models of a server.',
-  z.strictObject({
-    url: text(
-      'The address of its API, without a slash at its end. If there is none at the entered address, it is looked for below `/v1`.',
-      'http://gpu.example.com:11434/v1',
-    ),
-    models: field(z.array(z.string()), 'The names of its models; may be empty.', ['qwen3:8b']),
-  }),
-);
+export const servedModels = shape('ServedModels', 'The models of a server.', {
+  url: text(
+    'The address of its API, without a slash at its end. If there is none at the entered address, it is looked for below `/v1`.',
+    'http://gpu.example.com:11434/v1',
+  ),
+  models: field(z.array(z.string()), 'The names of its models; may be empty.', ['qwen3:8b']),
+});
 
 const milliseconds = (description: string, example: number) => count(`${description} In milliseconds.`, example);
 
-export const modelTrial = shape(
-  'ModelTrial',
-  'How a model answered one question.',
-  z.strictObject({
-    answer: text('What it wrote, without its thinking; may be empty.', 'A citation names the source of a statement.'),
-    cut_off: field(z.boolean(), 'Whether it reached the limit of tokens before its end.', false),
-    streams: field(z.boolean(), 'Whether the answer came in pieces.', true),
-    first_word_ms: field(
-      z.int().min(0).nullable(),
-      'The time to the first word. In milliseconds; `null` without one.',
-      420,
-    ),
-    total_ms: milliseconds('The time to the end.', 1_900),
-  }),
-);
+export const modelTrial = shape('ModelTrial', 'How a model answered one question.', {
+  answer: text('What it wrote, without its thinking; may be empty.', 'A citation names the source of a statement.'),
+  cut_off: flag('Whether it reached the limit of tokens before its end.', false),
+  streams: flag('Whether the answer came in pieces.', true),
+  first_word_ms: field(
+    z.int().min(0).nullable(),
+    'The time to the first word. In milliseconds; `null` without one.',
+    420,
+  ),
+  total_ms: milliseconds('The time to the end.', 1_900),
+});
 
-const probeVerdict = shape(
+const probeVerdict = choice(
   'ProbeVerdict',
   'How a model answered a built-in question. `right`: with the fact and its citation, or by a refusal where the passages do not answer. `uncited`: with the fact, but without a citation. `wrong_citation`: with the citation of another passage. `wrong`: without the fact. `refused`: although the passages answer. `invented`: although they do not. `wrong_language`: in the language of the passage instead of that of the question. `obeyed`: as a passage asks it to, against its rules. `echoed`: with words of its prompt. `empty`: with nothing.',
-  z.enum([
-    'right',
-    'uncited',
-    'wrong_citation',
-    'wrong',
-    'refused',
-    'invented',
-    'wrong_language',
-    'obeyed',
-    'echoed',
-    'empty',
-  ]),
+  ['right', 'uncited', 'wrong_citation', 'wrong', 'refused', 'invented', 'wrong_language', 'obeyed', 'echoed', 'empty'],
 );
 
 export const modelCheck = shape(
   'ModelCheck',
   'What a model can do: how it answered a few built-in questions about a few passages, asked with the prompt of real questions.',
-  z.strictObject({
+  {
     examined_at: time('When it was asked.'),
-    unfit: field(
-      z.boolean(),
+    unfit: flag(
       'Whether answering by quotation is better: it repeats its prompt, obeys what a document says, or answers no question as it should. Such a model is not taken into use unless it is wanted all the same (`anyway`).',
       false,
     ),
@@ -212,7 +175,7 @@ export const modelCheck = shape(
       'What it does and does not do, a sentence each.',
       [{ ok: true, sentence: 'It cites a passage by its number.' }],
     ),
-    streams: field(z.boolean(), 'Whether its answers come in pieces.', true),
+    streams: flag('Whether its answers come in pieces.', true),
     context_tokens: field(
       z.int().min(1).nullable(),
       'The context length that its server names; `null` if it names none.',
@@ -221,81 +184,87 @@ export const modelCheck = shape(
     prompt_tokens: count('The most tokens that a prompt may have.', 8_000),
     probes: field(
       z.array(
-        shape(
-          'ModelProbe',
-          'A built-in question and how the model answered it.',
-          z.strictObject({
-            ability: field(
-              z.enum(['cites', 'numbers', 'commands', 'refuses', 'language', 'orders']),
-              'What the question finds out: whether the model cites passages by their numbers, keeps numbers and commands as they are written, refuses where no passage answers, answers in the language of the question, and does not obey orders in a passage.',
-              'numbers',
-            ),
-            question: text('The question.', 'What does delivery to Norway cost?'),
-            verdict: probeVerdict,
-            answer: text(
-              'What the model wrote; empty if it only said that there is no answer.',
-              'It costs 27 euros [2].',
-            ),
-            total_ms: milliseconds('The time that it took.', 2_300),
-          }),
-        ),
+        shape('ModelProbe', 'A built-in question and how the model answered it.', {
+          ability: field(
+            z.enum(['cites', 'numbers', 'commands', 'refuses', 'language', 'orders']),
+            'What the question finds out: whether the model cites passages by their numbers, keeps numbers and commands as they are written, refuses where no passage answers, answers in the language of the question, and does not obey orders in a passage.',
+            'numbers',
+          ),
+          question: text('The question.', 'What does delivery to Norway cost?'),
+          verdict: probeVerdict,
+          answer: text(
+            'What the model wrote; empty if it only said that there is no answer.',
+            'It costs 27 euros [2].',
+          ),
+          total_ms: milliseconds('The time that it took.', 2_300),
+        }),
       ),
       'The questions, in the order in which they were asked.',
     ),
-  }),
+  },
 );
 
-export const serverModels = shape(
-  'ServerModels',
-  'The engines in use and the models that are available.',
-  z.strictObject({
-    embedder: engine,
-    answerer: engine,
-    reranker: field(engine.nullable(), 'The engine that ranks passages; `null` if there is none.'),
-    verifier: field(
-      engine.nullable(),
-      'The engine that checks the sentences of an answering model besides the rules; `null` if the rules alone do.',
-    ),
-    re_embedding: field(reEmbedding.nullable(), 'The progress of re-embedding; `null` if there is none in progress.'),
-    offline: field(
-      z.boolean(),
-      'Whether `OFFLINE=1` is set. The server then downloads nothing, but a model’s folder can be copied by hand.',
-      false,
-    ),
-    shared: field(
-      z.boolean(),
-      'Whether several servers may share the database. Each server selects its engines by its own settings. This response describes the server that received the request, which is also the one that downloads.',
-      false,
-    ),
-    folder: text('The directory of the models’ folders on the server’s machine.', '/var/lib/footnote/models'),
-    server: field(
-      chosenServer.nullable(),
-      'The model server that the operator chose, also while another engine is in use; `null` if there is none.',
-    ),
-    models: field(z.array(model), 'All models that the server can use.'),
-    examining: field(
-      z.strictObject({ model: z.string(), done: z.int().min(0), total: z.int().min(0) }).nullable(),
-      'The model that is being examined before it is used, and how many of how many questions it has answered; `null` if there is none.',
-      null,
-    ),
-    checks: field(
-      z.array(
-        shape(
-          'ExaminedModel',
-          'What a model showed when it was examined. It is asked once: the result belongs to the checksum of its file, or to the address of its server.',
-          z.strictObject({
-            model: text('The model’s name.', 'qwen3:8b'),
-            server: field(
-              z.string().nullable(),
-              'The address of the server that it was examined on; `null` for a file on the server’s machine.',
-              'http://gpu.example.com:11434/v1',
-            ),
-            check: modelCheck,
-          }),
-        ),
-      ),
-      'What the models showed that write answers, or can be chosen to; only those that were examined.',
-    ),
-    engines: field(z.array(engineOnOffer), 'What runs models on the server’s machine.'),
-  }),
+const recommendation = shape(
+  'EmbedderRecommendation',
+  'What finds passages best on the server’s machine, for documents in English, by what Footnote’s own evaluation has measured.',
+  {
+    model: text('The name of a model on offer, or `builtin` for the built-in search.', 'bge-small-en-v1.5'),
+    processors: count('The processors of the machine.', 4),
+    machine_memory: count('The memory of the machine, in bytes.', 8_000_000_000),
+    size: count('What is to be downloaded, in bytes; 0 for `builtin`.', 34_726_859),
+    memory: count('The memory that it takes, with that of the reader where that is on, in bytes.', 420_000_000),
+    asked: count('The number of questions that were asked of documentations.', 328),
+    answered: count('The number of them to which the answer holds what was asked for.', 230),
+    answered_builtin: count('The same with the built-in search.', 214),
+  },
 );
+
+export const serverModels = shape('ServerModels', 'The engines in use and the models that are available.', {
+  embedder: engine,
+  answerer: engine,
+  reranker: field(engine.nullable(), 'The engine that ranks passages; `null` if there is none.'),
+  verifier: field(
+    engine.nullable(),
+    'The engine that checks the sentences of an answering model besides the rules; `null` if the rules alone do.',
+  ),
+  re_embedding: field(reEmbedding.nullable(), 'The progress of re-embedding; `null` if there is none in progress.'),
+  offline: flag(
+    'Whether `OFFLINE=1` is set. The server then downloads nothing, but a model’s folder can be copied by hand.',
+    false,
+  ),
+  shared: flag(
+    'Whether several servers may share the database. Each server selects its engines by its own settings. This response describes the server that received the request, which is also the one that downloads.',
+    false,
+  ),
+  folder: text('The directory of the models’ folders on the server’s machine.', '/var/lib/footnote/models'),
+  server: field(
+    chosenServer.nullable(),
+    'The model server that the operator chose, also while another engine is in use; `null` if there is none.',
+  ),
+  models: field(z.array(model), 'All models that the server can use.'),
+  recommendation: field(recommendation.nullable(), 'What finds passages best here; `null` if nothing was measured.'),
+  examining: field(
+    z.strictObject({ model: z.string(), done: z.int().min(0), total: z.int().min(0) }).nullable(),
+    'The model that is being examined before it is used, and how many of how many questions it has answered; `null` if there is none.',
+    null,
+  ),
+  checks: field(
+    z.array(
+      shape(
+        'ExaminedModel',
+        'What a model showed when it was examined. It is asked once: the result belongs to the checksum of its file, or to the address of its server.',
+        {
+          model: text('The model’s name.', 'qwen3:8b'),
+          server: field(
+            z.string().nullable(),
+            'The address of the server that it was examined on; `null` for a file on the server’s machine.',
+            'http://gpu.example.com:11434/v1',
+          ),
+          check: modelCheck,
+        },
+      ),
+    ),
+    'What the models showed that write answers, or can be chosen to; only those that were examined.',
+  ),
+  engines: field(z.array(engineOnOffer), 'What runs models on the server’s machine.'),
+});

@@ -1,10 +1,19 @@
+import type { Timestamp } from '@footnote/sdk/contract';
 import { z } from 'zod';
+
+/** An object of the API's JSON, with these fields and no others. */
+export const shape = <const Fields extends z.ZodRawShape>(name: string, description: string, fields: Fields) =>
+  named(name, description, z.strictObject(fields));
+
+/** One of these words. */
+export const choice = <const Values extends readonly string[]>(name: string, description: string, values: Values) =>
+  named(name, description, z.enum(values));
 
 /**
  * Names and describes a schema of the API's JSON. The name and the description are used in the API document and for the
  * SDK's types, which `npm run build:contract` writes from these schemas.
  */
-export function shape<Schema extends z.ZodType>(name: string, description: string, schema: Schema): Schema {
+export function named<Schema extends z.ZodType>(name: string, description: string, schema: Schema): Schema {
   return schema.meta({ id: name, description });
 }
 
@@ -13,7 +22,13 @@ export function field<Schema extends z.ZodType>(schema: Schema, description: str
   return schema.meta({ description, ...(example !== undefined && { examples: [example] }) });
 }
 
+/** A field that may be absent. */
+export const optional = <Schema extends z.ZodType>(schema: Schema, description: string, example?: unknown) =>
+  field(schema, description, example).exactOptional();
+
 export const text = (description: string, example?: unknown) => field(z.string(), description, example);
+
+export const flag = (description: string, example?: boolean) => field(z.boolean(), description, example);
 
 export const count = (description: string, example: number) => field(z.int().min(0), description, example);
 
@@ -23,3 +38,8 @@ export const time = (description: string) =>
 
 /** Ids are opaque. The prefix only helps people to recognise what an id names. */
 export const id = (prefix: string, description: string) => text(description, `${prefix}_4YHhQ0V2b7c9D1kLmN3pqR`);
+
+/** Epoch milliseconds as RFC 3339, UTC. */
+export function timestamp(at: number): Timestamp {
+  return new Date(at).toISOString();
+}

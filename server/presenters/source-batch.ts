@@ -1,29 +1,25 @@
 import type { BatchReport } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { batchOutcome } from './enums.ts';
-import { count, field, id, shape, text } from './shape.ts';
+import { count, field, id, optional, shape, text } from './shape.ts';
 import { sourceError } from './sources.ts';
 
-const batchEntry = shape(
-  'BatchEntry',
-  'What became of one file of a batch, or of one source to remove.',
-  z.strictObject({
-    name: text('The name of the file in the batch, or the external id to remove.', 'guide/install.md'),
-    external_id: field(
-      z.string().nullable(),
-      'The external id of its source; `null` if it has none.',
-      'guide/install.md',
-    ),
-    outcome: field(batchOutcome, 'What became of it.', 'created'),
-    source_id: id('src', 'Its source, unless it was refused.').exactOptional(),
-    error: field(sourceError, 'Why it was `refused`.').exactOptional(),
-  }),
-);
+const batchEntry = shape('BatchEntry', 'What became of one file of a batch, or of one source to remove.', {
+  name: text('The name of the file in the batch, or the external id to remove.', 'guide/install.md'),
+  external_id: field(
+    z.string().nullable(),
+    'The external id of its source; `null` if it has none.',
+    'guide/install.md',
+  ),
+  outcome: field(batchOutcome, 'What became of it.', 'created'),
+  source_id: id('src', 'Its source, unless it was refused.').exactOptional(),
+  error: optional(sourceError, 'Why it was `refused`.'),
+});
 
 export const batchReport = shape(
   'BatchReport',
   'What became of a batch. Files are read after that: see the `status` of their sources.',
-  z.strictObject({
+  {
     created: count('New sources.', 12),
     replaced: count('Sources with new content.', 3),
     updated: count('Sources with a new address or other metadata, and the same content.', 1),
@@ -31,7 +27,7 @@ export const batchReport = shape(
     removed: count('Deleted sources.', 1),
     refused: count('Files that were not taken.', 0),
     items: field(z.array(batchEntry), 'Each file, and each source to remove.'),
-  }),
+  },
 );
 
 /** What became of one file of a batch (services/source-sync.ts). */

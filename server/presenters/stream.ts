@@ -1,82 +1,75 @@
 import type { SourceDocumentPart } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import type { SourceRow } from '../store/types.ts';
-import { citation, corrected, correctedQuestion, kept, reasonOfRefusal, textRange, tokenUsage } from './chat.ts';
+import {
+  citation,
+  corrected,
+  correctedQuestion,
+  kept,
+  nearest,
+  reasonOfRefusal,
+  textRange,
+  tokenUsage,
+} from './chat.ts';
 import { openAiErrorBody } from './common.ts';
 import { curated, usedCuratedAnswer } from './curated-answers.ts';
 import { completionFinishReason, finishReason } from './enums.ts';
-import { count, field, id, shape, text } from './shape.ts';
+import { count, field, id, named, optional, shape, text } from './shape.ts';
 
 const textId = text('The id of the text.', 't1');
 
 const transient = field(z.literal(true), 'The part is sent once and is not stored with the message.');
 
-const startPart = shape(
-  'StartPart',
-  'The first part of every stream.',
-  z.strictObject({
-    type: z.literal('start'),
-    messageId: id('msg', 'The answer’s id.'),
-    messageMetadata: field(
-      z.strictObject({
-        conversation_id: id(
-          'conv',
-          'The conversation’s id. Send it with the next question, which may then refer to this one.',
-        ),
-      }),
-      'The conversation of the answer.',
-    ),
-  }),
-);
+const startPart = shape('StartPart', 'The first part of every stream.', {
+  type: z.literal('start'),
+  messageId: id('msg', 'The answer’s id.'),
+  messageMetadata: field(
+    z.strictObject({
+      conversation_id: id(
+        'conv',
+        'The conversation’s id. Send it with the next question, which may then refer to this one.',
+      ),
+    }),
+    'The conversation of the answer.',
+  ),
+});
 
-const textStartPart = shape(
-  'TextStartPart',
-  'The text begins.',
-  z.strictObject({ type: z.literal('text-start'), id: textId }),
-);
+const textStartPart = shape('TextStartPart', 'The text begins.', { type: z.literal('text-start'), id: textId });
 
-const textDeltaPart = shape(
-  'TextDeltaPart',
-  'The next piece of the text.',
-  z.strictObject({
-    type: z.literal('text-delta'),
-    id: textId,
-    delta: text('The text to append.', 'The warranty lasts two years.'),
-  }),
-);
+const textDeltaPart = shape('TextDeltaPart', 'The next piece of the text.', {
+  type: z.literal('text-delta'),
+  id: textId,
+  delta: text('The text to append.', 'The warranty lasts two years.'),
+});
 
-const textEndPart = shape(
-  'TextEndPart',
-  'The text is complete.',
-  z.strictObject({ type: z.literal('text-end'), id: textId }),
-);
+const textEndPart = shape('TextEndPart', 'The text is complete.', { type: z.literal('text-end'), id: textId });
 
 const citationsPart = shape(
   'CitationsPart',
   'The citations so far. It is sent before the first marker that refers to it.',
-  z.strictObject({
+  {
     type: z.literal('data-citations'),
     id: z.literal('citations'),
     data: field(z.array(citation), 'The whole list so far. The last one is the complete list of the answer.'),
-  }),
+  },
 );
 
-const curatedPart = shape(
-  'CuratedPart',
-  'The owner has written the answer. Sent before the text, and only then.',
-  z.strictObject({ type: z.literal('data-curated'), id: z.literal('curated'), data: usedCuratedAnswer }),
-);
+const curatedPart = shape('CuratedPart', 'The owner has written the answer. Sent before the text, and only then.', {
+  type: z.literal('data-curated'),
+  id: z.literal('curated'),
+  data: usedCuratedAnswer,
+});
 
 const correctedPart = shape(
   'CorrectedPart',
   'The question was misspelt, and is answered as corrected. Sent before the text, and only then.',
-  z.strictObject({ type: z.literal('data-corrected'), id: z.literal('corrected'), data: correctedQuestion }),
+  { type: z.literal('data-corrected'), id: z.literal('corrected'), data: correctedQuestion },
 );
 
 const verdictPart = shape(
   'VerdictPart',
   'The checks ended in a refusal (`refused`), or dropped a part of the answer or put the closest passages in its place (`revised`). `response` replaces all text sent before.',
-  z.strictObject({
+  {
     type: z.literal('data-verdict'),
     id: z.literal('verdict'),
     data: field(
@@ -84,100 +77,77 @@ const verdictPart = shape(
       '`response` replaces all text sent before.',
       { verdict: 'refused', response: 'The documents do not say.' },
     ),
-  }),
+  },
 );
 
-const suggestionsPart = shape(
-  'SuggestionsPart',
-  'Suggested next questions. Not sent if there are none.',
-  z.strictObject({
-    type: z.literal('data-suggestions'),
-    id: z.literal('suggestions'),
-    data: field(z.array(z.string()), 'Up to three suggested next questions.', ['What does the warranty cover?']),
-  }),
-);
+const suggestionsPart = shape('SuggestionsPart', 'Suggested next questions. Not sent if there are none.', {
+  type: z.literal('data-suggestions'),
+  id: z.literal('suggestions'),
+  data: field(z.array(z.string()), 'Up to three suggested next questions.', ['What does the warranty cover?']),
+});
 
 const unsupportedPart = shape(
   'UnsupportedPart',
   'The parts of the answer that no cited passage supports. Not sent if there are none.',
-  z.strictObject({
+  {
     type: z.literal('data-unsupported'),
     id: z.literal('unsupported'),
     data: field(z.array(textRange), 'Ranges of the whole text.'),
-  }),
+  },
 );
 
-const statusPart = shape(
-  'StatusPart',
-  'The question waits in the queue.',
-  z.strictObject({
-    type: z.literal('data-status'),
-    id: z.literal('status'),
-    data: field(
-      z.strictObject({ position: count('The position in the queue.', 2) }),
-      'The position in the queue. 1 is next.',
-    ),
-    transient,
-  }),
-);
+const statusPart = shape('StatusPart', 'The question waits in the queue.', {
+  type: z.literal('data-status'),
+  id: z.literal('status'),
+  data: field(
+    z.strictObject({ position: count('The position in the queue.', 2) }),
+    'The position in the queue. 1 is next.',
+  ),
+  transient,
+});
 
-const sourceDocumentPart = shape(
-  'SourceDocumentPart',
-  'A source that the answer cites. Each source is sent once.',
-  z.strictObject({
-    type: z.literal('source-document'),
-    sourceId: id('src', 'The source’s id.'),
-    mediaType: text('The source’s media type.', 'application/pdf'),
-    title: text('The source’s title.', 'Product manual'),
-    filename: text('The file’s name, if the source is a file.', 'manual.pdf').exactOptional(),
-  }),
-);
+const sourceDocumentPart = shape('SourceDocumentPart', 'A source that the answer cites. Each source is sent once.', {
+  type: z.literal('source-document'),
+  sourceId: id('src', 'The source’s id.'),
+  mediaType: text('The source’s media type.', 'application/pdf'),
+  title: text('The source’s title.', 'Product manual'),
+  filename: text('The file’s name, if the source is a file.', 'manual.pdf').exactOptional(),
+});
 
-const finishPart = shape(
-  'FinishPart',
-  'The last part of every complete answer.',
-  z.strictObject({
-    type: z.literal('finish'),
-    messageMetadata: field(
-      z.strictObject({
-        finish_reason: finishReason,
-        reason: reasonOfRefusal,
-        kept,
-        usage: tokenUsage,
-      }),
-      '`finish_reason`: how the answer ended. `reason`: why there was no document to search, for a refusal. `kept`: `false` if the answer could not be stored. `usage`: the tokens of the answer.',
-    ),
-  }),
-);
+const finishPart = shape('FinishPart', 'The last part of every complete answer.', {
+  type: z.literal('finish'),
+  messageMetadata: field(
+    z.strictObject({
+      finish_reason: finishReason,
+      reason: reasonOfRefusal,
+      kept,
+      nearest,
+      usage: tokenUsage,
+    }),
+    '`finish_reason`: how the answer ended. `reason`: why there was no document to search, for a refusal. `kept`: `false` if the answer could not be stored. `nearest`: where to look instead. `usage`: the tokens of the answer.',
+  ),
+});
 
-const errorDataPart = shape(
-  'ErrorDataPart',
-  'The answer failed. An `error` part follows.',
-  z.strictObject({
-    type: z.literal('data-error'),
-    data: field(
-      z.strictObject({ code: z.string(), retryable: z.boolean() }),
-      '`code`: the code of the error, as in an error’s body, for example `token_revoked` or `stopping`. `retryable`: whether a retry may succeed.',
-      { code: 'stopping', retryable: true },
-    ),
-    transient,
-  }),
-);
+const errorDataPart = shape('ErrorDataPart', 'The answer failed. An `error` part follows.', {
+  type: z.literal('data-error'),
+  data: field(
+    z.strictObject({ code: z.string(), retryable: z.boolean() }),
+    '`code`: the code of the error, as in an error’s body, for example `token_revoked` or `stopping`. `retryable`: whether a retry may succeed.',
+    { code: 'stopping', retryable: true },
+  ),
+  transient,
+});
 
-const errorPart = shape(
-  'ErrorPart',
-  'The answer failed.',
-  z.strictObject({
-    type: z.literal('error'),
-    errorText: text(
-      'A sentence that says what is wrong or what to do.',
-      'The server is stopping. Ask again in a moment.',
-    ),
-  }),
-);
+const errorPart = shape('ErrorPart', 'The answer failed.', {
+  type: z.literal('error'),
+  errorText: text(
+    'A sentence that says what is wrong or what to do.',
+    'The server is stopping. Ask again in a moment.',
+  ),
+});
 
 /** The schema of a `data:` line of a streamed answer. */
-const streamPart = shape(
+const streamPart = named(
   'StreamPart',
   'A part of a streamed answer (`stream: true`). The stream has the format UI Message Stream v1 of the AI SDK: an event stream with one JSON object per `data:` line. The line `data: [DONE]` ends it.',
   z.discriminatedUnion('type', [
@@ -202,7 +172,7 @@ const streamPart = shape(
 const chatCompletionChunk = shape(
   'ChatCompletionChunk',
   'A chunk of a streamed answer in the format of OpenAI’s API.',
-  z.strictObject({
+  {
     id: id('msg', 'The answer’s id.'),
     object: z.literal('chat.completion.chunk'),
     created: count('The time of creation, in seconds since the Unix epoch.', 1_769_860_800),
@@ -219,22 +189,22 @@ const chatCompletionChunk = shape(
       'One choice, or none in the chunk with the usage.',
       [{ index: 0, delta: { content: ' [1]' }, logprobs: null, finish_reason: null }],
     ),
-    citations: field(z.array(citation), 'The citations, in the last chunk with content.').exactOptional(),
-    finish_reason: field(
+    citations: optional(z.array(citation), 'The citations, in the last chunk with content.'),
+    finish_reason: optional(
       finishReason,
       'How the answer ended, in the terms of the chat API. Present in the chunk with the citations.',
       'stop',
-    ).exactOptional(),
+    ),
     reason: reasonOfRefusal,
     kept,
     corrected,
     curated,
-    usage: field(
+    usage: optional(
       tokenUsage.nullable(),
       'Present if the request asked for it. `null` in every chunk but the last.',
       null,
-    ).exactOptional(),
-  }),
+    ),
+  },
 );
 
 /** The schema of a `data:` line for OpenAI’s clients. */

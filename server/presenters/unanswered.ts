@@ -2,44 +2,35 @@ import type { NearPassage, UnansweredGroup, WeakAnswerGroup } from '@footnote/sd
 import { z } from 'zod';
 import type { NearestPassage } from '../answering/types.ts';
 import type { SureAnswer, UnansweredQuestion } from '../store/types.ts';
-import { roundedCertainty } from './rounded-certainty.ts';
-import { count, field, id, shape, text, time } from './shape.ts';
-import { timestamp } from './timestamp.ts';
+import { roundedCertainty } from './conversations.ts';
+import { count, field, id, optional, shape, text, time, timestamp } from './shape.ts';
 
-const question = shape(
-  'UnansweredQuestion',
-  'A question with a refused or unsure answer.',
-  z.strictObject({
-    message_id: id('msg', 'The answer’s id.'),
-    conversation_id: id('conv', 'The conversation of the question.'),
-    text: text('The question.', 'Do you ship to Chile?'),
-    finish_reason: field(
-      z.enum(['refused', 'unsure']),
-      '`refused`: the documents do not answer. `unsure`: the answer shows only the closest passages.',
-      'refused',
-    ),
-    asked_at: time('The time of the answer.'),
-  }),
-);
+const question = shape('UnansweredQuestion', 'A question with a refused or unsure answer.', {
+  message_id: id('msg', 'The answer’s id.'),
+  conversation_id: id('conv', 'The conversation of the question.'),
+  text: text('The question.', 'Do you ship to Chile?'),
+  finish_reason: field(
+    z.enum(['refused', 'unsure']),
+    '`refused`: the documents do not answer. `unsure`: the answer shows only the closest passages.',
+    'refused',
+  ),
+  asked_at: time('The time of the answer.'),
+});
 
-const passage = shape(
-  'NearPassage',
-  'A passage that comes close to an answer.',
-  z.strictObject({
-    chunk_id: text('The passage’s id.', '4711'),
-    source_id: id('src', 'The source of the passage.'),
-    title: text('The source’s title.', 'Shipping'),
-    heading: text('The headings above the passage; absent if there are none.', 'Shipping › Countries').exactOptional(),
-    page: field(z.int(), 'The page; absent if the document has no pages.', 3).exactOptional(),
-    text: text('The text, verbatim.', 'We ship to Argentina and Peru.'),
-    score: field(z.number(), 'The relevance of the passage. Scores are comparable within one group only.', 1.4),
-  }),
-);
+const passage = shape('NearPassage', 'A passage that comes close to an answer.', {
+  chunk_id: text('The passage’s id.', '4711'),
+  source_id: id('src', 'The source of the passage.'),
+  title: text('The source’s title.', 'Shipping'),
+  heading: text('The headings above the passage; absent if there are none.', 'Shipping › Countries').exactOptional(),
+  page: optional(z.int(), 'The page; absent if the document has no pages.', 3),
+  text: text('The text, verbatim.', 'We ship to Argentina and Peru.'),
+  score: field(z.number(), 'The relevance of the passage. Scores are comparable within one group only.', 1.4),
+});
 
 export const unansweredGroup = shape(
   'UnansweredGroup',
   'Questions with the same meaning and a refused or unsure answer.',
-  z.strictObject({
+  {
     id: id('msg', 'The id of the group’s first answer. It stays the same while the group grows.'),
     question: text('The most typical question of the group.', 'Do you ship to Chile?'),
     count: count('The number of questions.', 4),
@@ -52,29 +43,25 @@ export const unansweredGroup = shape(
       'The curated answer that the question gets now; `null` if it gets none.',
       null,
     ),
-  }),
+  },
 );
 
-const weakAnswer = shape(
-  'WeakAnswer',
-  'A question whose answer was given as sure.',
-  z.strictObject({
-    message_id: id('msg', 'The answer’s id.'),
-    conversation_id: id('conv', 'The conversation of the question.'),
-    text: text('The question.', 'Is the filter free of plastic?'),
-    certainty: field(
-      z.number().min(0).max(1),
-      'How likely the documents answer, as the search judged, from 0 to 1.',
-      0.41,
-    ),
-    asked_at: time('The time of the answer.'),
-  }),
-);
+const weakAnswer = shape('WeakAnswer', 'A question whose answer was given as sure.', {
+  message_id: id('msg', 'The answer’s id.'),
+  conversation_id: id('conv', 'The conversation of the question.'),
+  text: text('The question.', 'Is the filter free of plastic?'),
+  certainty: field(
+    z.number().min(0).max(1),
+    'How likely the documents answer, as the search judged, from 0 to 1.',
+    0.41,
+  ),
+  asked_at: time('The time of the answer.'),
+});
 
 export const weakAnswerGroup = shape(
   'WeakAnswerGroup',
   'Questions with the same meaning whose answers were given as sure.',
-  z.strictObject({
+  {
     id: id('msg', 'The id of the group’s first answer. It stays the same while the group grows.'),
     question: text('The most typical question of the group.', 'Is the filter free of plastic?'),
     count: count('The number of questions.', 2),
@@ -86,16 +73,12 @@ export const weakAnswerGroup = shape(
       'The curated answer that the question gets now; `null` if it gets none.',
       null,
     ),
-  }),
+  },
 );
 
-export const dismissed = shape(
-  'Dismissed',
-  'The questions are no longer listed.',
-  z.strictObject({
-    dismissed: count('The number of dismissed questions, without those that do not exist or were dismissed before.', 4),
-  }),
-);
+export const dismissed = shape('Dismissed', 'The questions are no longer listed.', {
+  dismissed: count('The number of dismissed questions, without those that do not exist or were dismissed before.', 4),
+});
 
 const MAX_QUESTIONS = 50;
 

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { count, field, shape, text } from './shape.ts';
+import { count, field, flag, shape, text } from './shape.ts';
 
-const percentiles = shape(
-  'Percentiles',
-  'Percentiles in milliseconds, to within 10%.',
-  z.strictObject({ p50: count('The median.', 240), p95: count('The 95th percentile.', 910) }),
-);
+const percentiles = shape('Percentiles', 'Percentiles in milliseconds, to within 10%.', {
+  p50: count('The median.', 240),
+  p95: count('The 95th percentile.', 910),
+});
 
 const counted = {
   requests: count('The number of questions for which answering began.', 128),
@@ -28,50 +27,44 @@ const counted = {
   ),
 };
 
-const usageCounts = shape('UsageCounts', 'The usage of one or more days.', z.strictObject(counted));
+const usageCounts = shape('UsageCounts', 'The usage of one or more days.', counted);
 
-const dailyUsage = shape(
-  'DailyUsage',
-  'The usage of one day.',
-  z.strictObject({ day: text('The day as `yyyy-mm-dd`, in UTC.', '2026-01-31'), ...counted }),
-);
+const dailyUsage = shape('DailyUsage', 'The usage of one day.', {
+  day: text('The day as `yyyy-mm-dd`, in UTC.', '2026-01-31'),
+  ...counted,
+});
 
 export const usageReport = shape(
   'UsageReport',
   'The usage of a project over time. Deleted conversations stay counted.',
-  z.strictObject({
+  {
     from: text('The first day, in UTC.', '2026-01-02'),
     to: text('The last day, in UTC.', '2026-01-31'),
     days: field(z.array(dailyUsage), 'Every day, oldest first, including days without questions.'),
     totals: usageCounts,
-  }),
+  },
 );
 
-export const setup = shape(
-  'Setup',
-  'What the console needs to know before login.',
-  z.strictObject({
-    accounts: field(z.boolean(), 'Whether accounts exist. The first account becomes the operator’s.', true),
-    sign_in: field(
-      z.strictObject({ password: z.boolean(), provider: z.string().nullable() }),
-      'How people sign in: with passwords (operators always may), and the name of the OpenID Connect provider; `null` if there is none.',
-      { password: true, provider: 'Example ID' },
-    ),
-    registration: field(
-      z.enum(['open', 'closed']),
-      'Whether anyone may create an account. The first one can always be created.',
-      'open',
-    ),
-    sends_mail: field(z.boolean(), 'Whether the server sends mail, such as for a forgotten password.', false),
-    reads_pictures: field(
-      z.boolean(),
-      'Whether pictures and scanned documents are read: the server has text recognition (OCR).',
-      false,
-    ),
-    version: text('The server’s version.', '0.1.0'),
-    command: text(
-      'How to call Footnote’s command from its folder on the server’s machine while the server is stopped: `npx footnote`, `./footnote`, `docker compose run --rm footnote`.',
-      'npx footnote',
-    ),
-  }),
-);
+export const setup = shape('Setup', 'What the console needs to know before login.', {
+  accounts: flag('Whether accounts exist. The first account becomes the operator’s.', true),
+  sign_in: field(
+    z.strictObject({ password: z.boolean(), provider: z.string().nullable() }),
+    'How people sign in: with passwords (operators always may), and the name of the OpenID Connect provider; `null` if there is none.',
+    { password: true, provider: 'Example ID' },
+  ),
+  registration: field(
+    z.enum(['open', 'closed']),
+    'Whether anyone may create an account. The first one can always be created.',
+    'open',
+  ),
+  sends_mail: flag('Whether the server sends mail, such as for a forgotten password.', false),
+  reads_pictures: flag(
+    'Whether pictures and scanned documents are read: the server has text recognition (OCR).',
+    false,
+  ),
+  version: text('The server’s version.', '0.1.0'),
+  command: text(
+    'How to call Footnote’s command from its folder on the server’s machine while the server is stopped: `npx footnote`, `./footnote`, `docker compose run --rm footnote`.',
+    'npx footnote',
+  ),
+});

@@ -1,14 +1,13 @@
 import type { ListedUser, UserState } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import type { ListedUser as ListedUserRow, UserRow } from '../store/types.ts';
-import { count, field, id, shape, text, time } from './shape.ts';
-import { timestamp } from './timestamp.ts';
+import { count, field, flag, id, shape, text, time, timestamp } from './shape.ts';
 
 const userFields = {
   id: id('usr', 'The account’s id.'),
   email: text('The account’s e-mail address.', 'ada@example.com'),
   name: text('The person’s name.', 'Ada Lovelace'),
-  operator: field(z.boolean(), 'Whether the account may operate the server.', false),
+  operator: flag('Whether the account may operate the server.', false),
   deactivated_at: field(
     z.string().meta({ format: 'date-time' }).nullable(),
     'Since when the account cannot be used; `null` while it can.',
@@ -17,22 +16,18 @@ const userFields = {
   created_at: time('The time of registration.'),
 };
 
-export const userState = shape('UserState', 'An account, as its operator sees it.', z.strictObject(userFields));
+export const userState = shape('UserState', 'An account, as its operator sees it.', userFields);
 
-export const listedUser = shape(
-  'ListedUser',
-  'An account in the operator’s list.',
-  z.strictObject({
-    ...userFields,
-    projects: count('How many projects it owns.', 3),
-    linked: field(z.boolean(), 'Whether somebody signs in to it with the provider.', false),
-    last_login_at: field(
-      z.string().meta({ format: 'date-time' }).nullable(),
-      'The last login of the last 90 days; `null` if there was none.',
-      '2026-01-31T12:00:00.000Z',
-    ),
-  }),
-);
+export const listedUser = shape('ListedUser', 'An account in the operator’s list.', {
+  ...userFields,
+  projects: count('How many projects it owns.', 3),
+  linked: flag('Whether somebody signs in to it with the provider.', false),
+  last_login_at: field(
+    z.string().meta({ format: 'date-time' }).nullable(),
+    'The last login of the last 90 days; `null` if there was none.',
+    '2026-01-31T12:00:00.000Z',
+  ),
+});
 
 /** For the operator. */
 export function presentUserState(row: UserRow): UserState {

@@ -2,8 +2,7 @@ import type { CreatedWebhook, Webhook, WebhookDelivery } from '@footnote/sdk/con
 import { z } from 'zod';
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../store/types.ts';
 import { rating, sourceType, webhookDeliveryStatus, webhookEventType } from './enums.ts';
-import { count, field, id, shape, text, time } from './shape.ts';
-import { timestamp } from './timestamp.ts';
+import { count, field, flag, id, named, shape, text, time, timestamp } from './shape.ts';
 
 const projectId = id('proj', 'The project.');
 
@@ -29,18 +28,14 @@ function event<Type extends string, Data extends z.ZodRawShape>(
   description: string,
   data: Data,
 ) {
-  return shape(
-    name,
-    description,
-    z.strictObject({
-      type: z.literal(type),
-      timestamp: time('When it happened.'),
-      data: field(z.strictObject(data), 'What happened.'),
-    }),
-  );
+  return shape(name, description, {
+    type: z.literal(type),
+    timestamp: time('When it happened.'),
+    data: field(z.strictObject(data), 'What happened.'),
+  });
 }
 
-export const webhookEvent = shape(
+export const webhookEvent = named(
   'WebhookEvent',
   'The body of a message. New types and fields may be added: ignore what you do not know.',
   z.discriminatedUnion('type', [
@@ -109,7 +104,7 @@ const webhookFields = {
   url: text('The address that messages are sent to.', 'https://example.com/hooks/footnote'),
   description: text('What it is for.', 'Posts unanswered questions to the support channel'),
   events: field(z.array(webhookEventType), 'What it is told.', ['question.unanswered']),
-  enabled: field(z.boolean(), 'Whether messages are sent.', true),
+  enabled: flag('Whether messages are sent.', true),
   disabled_reason: field(
     z.enum(['gone', 'failing']).nullable(),
     'Why the server switched it off. `gone`: it answered 410. `failing`: nothing was accepted for five days. `null` if the server did not.',
@@ -121,43 +116,35 @@ const webhookFields = {
   updated_at: time('The time of the last change.'),
 };
 
-export const webhook = shape(
-  'Webhook',
-  'Where events of a project are sent, without its secret.',
-  z.strictObject(webhookFields),
-);
+export const webhook = shape('Webhook', 'Where events of a project are sent, without its secret.', webhookFields);
 
 export const createdWebhook = shape(
   'CreatedWebhook',
   'A new webhook, or one with a new secret. Only this response contains the secret.',
-  z.strictObject({
+  {
     ...webhookFields,
     secret: text('The secret that messages are signed with. `verifyWebhook` of the SDK needs it.', 'whsec_C2FVsBQIhr…'),
-  }),
+  },
 );
 
-export const webhookDelivery = shape(
-  'WebhookDelivery',
-  'A message to a webhook, and what became of it.',
-  z.strictObject({
-    id: id('whd', 'The id of the message, the same in each attempt (`webhook-id`).'),
-    event: field(z.union([webhookEventType, z.literal('webhook.test')]), 'What it is about.', 'question.unanswered'),
-    status: webhookDeliveryStatus,
-    attempts: count('How often it was sent.', 1),
-    response_status: field(z.int().nullable(), 'The status of the last answer; `null` if there was none.', 200),
-    response_text: field(
-      z.string().nullable(),
-      'The first thousand characters of the last answer; `null` if there was none.',
-      'ok',
-    ),
-    error: field(z.string().nullable(), 'Why the last attempt failed; `null` if it did not.', null),
-    milliseconds: field(z.int().nullable(), 'How long the last attempt took.', 120),
-    created_at: time('When the event happened.'),
-    last_attempt_at: nullableTime('The last attempt; `null` before the first.'),
-    next_attempt_at: nullableTime('The next attempt; `null` if there is none.'),
-    payload: webhookEvent,
-  }),
-);
+export const webhookDelivery = shape('WebhookDelivery', 'A message to a webhook, and what became of it.', {
+  id: id('whd', 'The id of the message, the same in each attempt (`webhook-id`).'),
+  event: field(z.union([webhookEventType, z.literal('webhook.test')]), 'What it is about.', 'question.unanswered'),
+  status: webhookDeliveryStatus,
+  attempts: count('How often it was sent.', 1),
+  response_status: field(z.int().nullable(), 'The status of the last answer; `null` if there was none.', 200),
+  response_text: field(
+    z.string().nullable(),
+    'The first thousand characters of the last answer; `null` if there was none.',
+    'ok',
+  ),
+  error: field(z.string().nullable(), 'Why the last attempt failed; `null` if it did not.', null),
+  milliseconds: field(z.int().nullable(), 'How long the last attempt took.', 120),
+  created_at: time('When the event happened.'),
+  last_attempt_at: nullableTime('The last attempt; `null` before the first.'),
+  next_attempt_at: nullableTime('The next attempt; `null` if there is none.'),
+  payload: webhookEvent,
+});
 
 const nullable = (at: number | null) => (at === null ? null : timestamp(at));
 

@@ -1,23 +1,22 @@
 import type { Role, WidgetRevoked } from '@footnote/sdk/contract';
 import { z } from 'zod';
-import { guard, type RouteRule } from '../http/guard.ts';
+import type { RouteRule } from '../http/guard.ts';
 import { createRoutes, type Routes, type RoutesBelow } from '../http/routes.ts';
 import { errors } from '../platform/errors.ts';
-import { WIDGET_IMAGES } from '../platform/files/widget-images.ts';
+import { WIDGET_IMAGES } from '../platform/limits.ts';
 import { isWebAddress } from '../platform/network/web-address.ts';
 import { deleted, listOf, presentDeleted, presentList } from '../presenters/common.ts';
 import { widgetAccess, widgetLanguage } from '../presenters/enums.ts';
 import { presentProject, presentWidgetConfig, project, widgetConfig, widgetRevoked } from '../presenters/projects.ts';
-import { field, shape } from '../presenters/shape.ts';
+import { field, flag, optional, shape } from '../presenters/shape.ts';
 import type { Access } from '../services/access/access.ts';
 import type { WidgetOrigins } from '../services/access/widget-origins.ts';
 import { defaultBudget } from '../services/answers/budget.ts';
 import type { Usage } from '../services/answers/usage.ts';
 import type { ProjectService } from '../services/projects.ts';
 import type { WidgetImageService } from '../services/sources/widget-images.ts';
-import { newEmail } from './accounts/email.ts';
-import { oneLine } from './one-line.ts';
 import { paging } from './paging.ts';
+import { newEmail, oneLine } from './text-fields.ts';
 
 const name = field(oneLine(100).min(1), '1 to 100 characters.', 'Example manuals');
 const description = field(
@@ -83,64 +82,54 @@ const handover = z.strictObject({
   notify: newEmail.nullable().exactOptional(),
 });
 
-const create = shape(
-  'CreateProjectRequest',
-  'A new project.',
-  z.strictObject({
-    name,
-    description: description.exactOptional(),
-    allowed_origins: allowed_origins.exactOptional(),
-  }),
-);
+const create = shape('CreateProjectRequest', 'A new project.', {
+  name,
+  description: description.exactOptional(),
+  allowed_origins: allowed_origins.exactOptional(),
+});
 
 const update = shape(
   'UpdateProjectRequest',
   'The fields to change; absent fields stay as they are. Arrays are replaced. `widget` is merged key by key.',
-  z.strictObject({
+  {
     name: name.exactOptional(),
     description: description.exactOptional(),
     allowed_origins: allowed_origins.exactOptional(),
-    widget_access: field(
+    widget_access: optional(
       widgetAccess,
-      '`token`: your backend gets widget tokens. `public`: pages on an allowed origin may get them too.',
+      'Who may ask in the widget. `public`: every visitor of your sites, which are the allowed origins. `token`: only people who are signed in to your site, for whom your backend gets widget tokens.',
       'public',
-    ).exactOptional(),
-    language: field(languageTag, '`auto` or a BCP 47 tag.', 'auto').exactOptional(),
-    widget: field(widget, 'The appearance and texts of the widget.', {
+    ),
+    language: optional(languageTag, '`auto` or a BCP 47 tag.', 'auto'),
+    widget: optional(widget, 'The appearance and texts of the widget.', {
       title: 'Ask Example',
       accent: '#2f5bd8',
-    }).exactOptional(),
-    open_originals: field(
-      z.boolean(),
-      'Whether visitors may read whole documents and open the stored files.',
-      false,
-    ).exactOptional(),
-    daily_budget: field(
+    }),
+    open_originals: flag('Whether visitors may read whole documents and open the stored files.', false).exactOptional(),
+    daily_budget: optional(
       daily_budget.nullable(),
       'How many questions may be asked per day; `null` for `default_daily_budget`. An object without numbers is no limit, also for a public widget.',
       { requests: 1000, per_visitor: 50, message: 'Please ask again tomorrow.' },
-    ).exactOptional(),
-    retention_days: field(
+    ),
+    retention_days: optional(
       z.number().int().min(1).max(3650).nullable(),
       'Days after which idle conversations are deleted, 1–3650; `null` for the server’s default.',
       30,
-    ).exactOptional(),
-    handover: field(
+    ),
+    handover: optional(
       handover.nullable(),
       'How visitors hand questions over to a person; `null` for not at all. `consent` is required; `privacy_url` and `notify` are optional.',
       { consent: 'You may use my address to answer me.', notify: 'help@example.com' },
-    ).exactOptional(),
-    record_pages: field(
-      z.boolean(),
+    ),
+    record_pages: flag(
       'Whether to store the pages that questions are asked from, without query and fragment. They are deleted with their conversations. The default is false.',
       true,
     ).exactOptional(),
-    alert_mails: field(
-      z.boolean(),
+    alert_mails: flag(
       'Whether the owner and the editors get a mail when clearly more questions are refused than before, if the server sends mail. The default is true.',
       false,
     ).exactOptional(),
-  }),
+  },
 );
 
 interface Deps {
@@ -183,172 +172,158 @@ function addProjects(
 
   routes.get(
     '/',
-    guard(
-      {
-        ...ours,
-        name: 'projects.list',
-        summary: 'List your projects',
-        sdk: {
-          method: 'projects.list',
-          says: 'Lists the projects, newest first.',
-          example: 'for await (const { id, name } of owner.projects.list()) console.log(id, name);',
-        },
-        query: paging,
-        answers: { 200: listOf(project, 'ProjectList') },
+    {
+      ...ours,
+      name: 'projects.list',
+      summary: 'List your projects',
+      sdk: {
+        method: 'projects.list',
+        says: 'Lists the projects, newest first.',
+        example: 'for await (const { id, name } of owner.projects.list()) console.log(id, name);',
       },
-      async ({ credential, query }) => {
-        const page = await projects.list(credential.userId, query);
-        return {
-          status: 200,
-          body: presentList(page, query, ({ project, role, sources }) => present(project, role, sources)),
-        };
-      },
-    ),
+      query: paging,
+      answers: { 200: listOf(project, 'ProjectList') },
+    },
+    async ({ credential, query }) => {
+      const page = await projects.list(credential.userId, query);
+      return {
+        status: 200,
+        body: presentList(page, query, ({ project, role, sources }) => present(project, role, sources)),
+      };
+    },
   );
 
   routes.post(
     '/',
-    guard(
-      {
-        ...ours,
-        name: 'projects.create',
-        audited: true,
-        keyed: true,
-        summary: 'Create a project',
-        description: 'Fails with `quota_reached` if the account has as many projects as the server allows.',
-        sdk: {
-          method: 'projects.create',
-          example:
-            "const project = await owner.projects.create({ name: 'Handbook', allowed_origins: ['https://www.example.com'] });",
-        },
-        body: create,
-        answers: { 201: project },
-        fails: [404],
+    {
+      ...ours,
+      name: 'projects.create',
+      audited: true,
+      keyed: true,
+      summary: 'Create a project',
+      description: 'Fails with `quota_reached` if the account has as many projects as the server allows.',
+      sdk: {
+        method: 'projects.create',
+        example:
+          "const project = await owner.projects.create({ name: 'Handbook', allowed_origins: ['https://www.example.com'] });",
       },
-      ({ credential, body, once }) =>
-        once({
-          run: async (keyed) => created(await projects.create(credential.userId, body, keyed)),
-          replay: async (id) => created((await access.membership(credential, id)).project),
-        }),
-    ),
+      body: create,
+      answers: { 201: project },
+      fails: [404],
+    },
+    ({ credential, body, once }) =>
+      once({
+        run: async (keyed) => created(await projects.create(credential.userId, body, keyed)),
+        replay: async (id) => created((await access.membership(credential, id)).project),
+      }),
   );
 
   routes.get(
     '/:project_id',
-    guard(
-      {
-        ...ours,
-        name: 'projects.retrieve',
-        resource: 'membership',
-        role: 'viewer',
-        summary: 'Retrieve a project',
-        sdk: { method: 'projects.retrieve', example: 'const { name } = await owner.projects.retrieve(projectId);' },
-        answers: { 200: project },
-      },
-      async ({ project, role }) => ({ status: 200, body: await presentOne(await usage.withPending(project), role) }),
-    ),
+    {
+      ...ours,
+      name: 'projects.retrieve',
+      resource: 'membership',
+      role: 'viewer',
+      summary: 'Retrieve a project',
+      sdk: { method: 'projects.retrieve', example: 'const { name } = await owner.projects.retrieve(projectId);' },
+      answers: { 200: project },
+    },
+    async ({ project, role }) => ({ status: 200, body: await presentOne(await usage.withPending(project), role) }),
   );
 
   routes.patch(
     '/:project_id',
-    guard(
-      {
-        ...ours,
-        name: 'projects.update',
-        resource: 'membership',
-        audited: true,
-        role: 'editor',
-        summary: 'Update a project',
-        description: 'Absent fields stay as they are. Arrays are replaced. `widget` is merged key by key.',
-        sdk: {
-          method: 'projects.update',
-          says: 'Changes the given properties. Arrays are replaced; `widget` is merged key by key.',
-          example: "await owner.projects.update(projectId, { widget: { accent: '#0a5c36' } });",
-        },
-        body: update,
-        answers: { 200: project },
+    {
+      ...ours,
+      name: 'projects.update',
+      resource: 'membership',
+      audited: true,
+      role: 'editor',
+      summary: 'Update a project',
+      description: 'Absent fields stay as they are. Arrays are replaced. `widget` is merged key by key.',
+      sdk: {
+        method: 'projects.update',
+        says: 'Changes the given properties. Arrays are replaced; `widget` is merged key by key.',
+        example: "await owner.projects.update(projectId, { widget: { accent: '#0a5c36' } });",
       },
-      async ({ project, role, body }) => ({
-        status: 200,
-        body: await presentOne(await projects.update(project, body, role), role),
-      }),
-    ),
+      body: update,
+      answers: { 200: project },
+    },
+    async ({ project, role, body }) => ({
+      status: 200,
+      body: await presentOne(await projects.update(project, body, role), role),
+    }),
   );
 
   routes.delete(
     '/:project_id',
-    guard(
-      {
-        ...ours,
-        name: 'projects.delete',
-        resource: 'project',
-        audited: true,
-        role: 'owner',
-        summary: 'Delete a project',
-        description:
-          'Permanently deletes the project with its sources, keys and conversations. Needs a password that was given within the last ten minutes: by the login, or with `POST /v1/auth/confirm`; otherwise it fails with 403 `confirmation_required`.',
-        sdk: {
-          method: 'projects.delete',
-          says: 'Permanently deletes a project with its sources, keys and conversations.',
-        },
-        answers: { 200: deleted },
+    {
+      ...ours,
+      name: 'projects.delete',
+      resource: 'project',
+      audited: true,
+      role: 'owner',
+      summary: 'Delete a project',
+      description:
+        'Permanently deletes the project with its sources, keys and conversations. Needs a password that was given within the last ten minutes: by the login, or with `POST /v1/auth/confirm`; otherwise it fails with 403 `confirmation_required`.',
+      sdk: {
+        method: 'projects.delete',
+        says: 'Permanently deletes a project with its sources, keys and conversations.',
       },
-      async ({ project, credential }) => {
-        await projects.delete(project.id, credential);
-        return { status: 200, body: presentDeleted(project.id) };
-      },
-    ),
+      answers: { 200: deleted },
+    },
+    async ({ project, credential }) => {
+      await projects.delete(project.id, credential);
+      return { status: 200, body: presentDeleted(project.id) };
+    },
   );
 }
 
 function addWidget(routes: RoutesBelow<'/v1/projects'>, { projects, widgetOrigins }: Deps): void {
   routes.get(
     '/:project_id/widget/config',
-    guard(
-      {
-        name: 'widget.config',
-        resource: 'project',
-        accepts: ['widget'],
-        limit: 'general',
-        crossOrigin: true,
-        tag: 'Widget',
-        summary: 'Retrieve the widget’s settings',
-        sdk: {
-          method: 'widget.config',
-          says: 'Retrieves the settings of the widget. Needs a widget token.',
-          example: 'const { widget, language } = await visitor.widget.config(projectId);',
-        },
-        answers: { 200: widgetConfig },
+    {
+      name: 'widget.config',
+      resource: 'project',
+      accepts: ['widget'],
+      limit: 'general',
+      crossOrigin: true,
+      tag: 'Widget',
+      summary: 'Retrieve the widget’s settings',
+      sdk: {
+        method: 'widget.config',
+        says: 'Retrieves the settings of the widget. Needs a widget token.',
+        example: 'const { widget, language } = await visitor.widget.config(projectId);',
       },
-      async ({ project, credential, origin }) => {
-        if (!credential.trace) await widgetOrigins.note(project, origin);
-        return { status: 200, body: presentWidgetConfig(project) };
-      },
-    ),
+      answers: { 200: widgetConfig },
+    },
+    async ({ project, credential, origin }) => {
+      if (!credential.trace) await widgetOrigins.note(project, origin);
+      return { status: 200, body: presentWidgetConfig(project) };
+    },
   );
 
   routes.post(
     '/:project_id/widget/revoke',
-    guard(
-      {
-        name: 'widget.revoke',
-        resource: 'project',
-        audited: true,
-        accepts: ['user'],
-        role: 'editor',
-        limit: 'general',
-        tag: 'Widget',
-        summary: 'Revoke every widget token of a project',
-        description: 'Pages then need new tokens.',
-        sdk: { method: 'projects.widget.revoke', says: 'Revokes every widget token of the project.' },
-        body: z.strictObject({}).optional(),
-        answers: { 200: widgetRevoked },
-      },
-      async ({ project }) => {
-        await projects.revokeWidget(project.id);
-        return { status: 200, body: { revoked: true } satisfies WidgetRevoked };
-      },
-    ),
+    {
+      name: 'widget.revoke',
+      resource: 'project',
+      audited: true,
+      accepts: ['user'],
+      role: 'editor',
+      limit: 'general',
+      tag: 'Widget',
+      summary: 'Revoke every widget token of a project',
+      description: 'Pages then need new tokens.',
+      sdk: { method: 'projects.widget.revoke', says: 'Revokes every widget token of the project.' },
+      body: z.strictObject({}).optional(),
+      answers: { 200: widgetRevoked },
+    },
+    async ({ project }) => {
+      await projects.revokeWidget(project.id);
+      return { status: 200, body: { revoked: true } satisfies WidgetRevoked };
+    },
   );
 }
 
@@ -366,45 +341,41 @@ function addImages(routes: RoutesBelow<'/v1/projects'>, { projects, widgetImages
 
   routes.put(
     path,
-    guard(
-      {
-        ...editing,
-        name: 'widget.put-image',
-        summary: 'Set the logo or the avatar of a widget',
-        description:
-          '`kind` is `logo`, which stands beside the title, or `avatar`, which stands beside each answer. A PNG, JPEG or WebP picture with at most 200 kB and 1024 pixels on each side, which does not move. Replaces the former one.',
-        sdk: { method: 'projects.widget.putImage', byHand: true, input: "await fileFromPath('logo.png')" },
-        file: 'one',
-        fileSize: 'picture',
-        answers: { 200: project },
-      },
-      async ({ project, role, param, file }) => ({
-        status: 200,
-        body: await presentOne(await widgetImages.put(project.id, kindOf(param('kind')), await file()), role),
-      }),
-    ),
+    {
+      ...editing,
+      name: 'widget.put-image',
+      summary: 'Set the logo or the avatar of a widget',
+      description:
+        '`kind` is `logo`, which stands beside the title, or `avatar`, which stands beside each answer. A PNG, JPEG or WebP picture with at most 200 kB and 1024 pixels on each side, which does not move. Replaces the former one.',
+      sdk: { method: 'projects.widget.putImage', byHand: true, input: "await fileFromPath('logo.png')" },
+      file: 'one',
+      fileSize: 'picture',
+      answers: { 200: project },
+    },
+    async ({ project, role, param, file }) => ({
+      status: 200,
+      body: await presentOne(await widgetImages.put(project.id, kindOf(param('kind')), await file()), role),
+    }),
   );
 
   routes.delete(
     path,
-    guard(
-      {
-        ...editing,
-        name: 'widget.delete-image',
-        summary: 'Remove the logo or the avatar of a widget',
-        description: '`kind` is `logo` or `avatar`.',
-        sdk: {
-          method: 'projects.widget.deleteImage',
-          says: 'Removes the logo or the avatar.',
-          example: "await owner.projects.widget.deleteImage(projectId, 'avatar');",
-        },
-        answers: { 200: project },
+    {
+      ...editing,
+      name: 'widget.delete-image',
+      summary: 'Remove the logo or the avatar of a widget',
+      description: '`kind` is `logo` or `avatar`.',
+      sdk: {
+        method: 'projects.widget.deleteImage',
+        says: 'Removes the logo or the avatar.',
+        example: "await owner.projects.widget.deleteImage(projectId, 'avatar');",
       },
-      async ({ project, role, param }) => ({
-        status: 200,
-        body: await presentOne(await widgetImages.remove(project.id, kindOf(param('kind'))), role),
-      }),
-    ),
+      answers: { 200: project },
+    },
+    async ({ project, role, param }) => ({
+      status: 200,
+      body: await presentOne(await widgetImages.remove(project.id, kindOf(param('kind'))), role),
+    }),
   );
 }
 

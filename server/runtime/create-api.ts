@@ -1,4 +1,3 @@
-import type { RequestListener } from 'node:http';
 import type { Readiness, ServerRestart, ServerState } from '@footnote/sdk/contract';
 import { EMPTY_ANSWER, reduceAnswer } from '../answering/output/reduce-answer.ts';
 import { createTracer } from '../answering/output/trace.ts';
@@ -19,7 +18,7 @@ import { isLocalHost } from '../platform/network/local-host.ts';
 import { createOidcProvider } from '../platform/network/oidc-provider.ts';
 import { forgeOf } from '../repositories/forge.ts';
 import { lookAtRepository } from '../repositories/look.ts';
-import { createRepositoryWorker, type RepositoryWorker } from '../repositories/repository-worker.ts';
+import { createRepositoryWorker } from '../repositories/repository-worker.ts';
 import { sealRepository, tokenOpener } from '../repositories/secrets.ts';
 import { createApiRoutes } from '../routes/index.ts';
 import { createAccess } from '../services/access/access.ts';
@@ -68,8 +67,7 @@ import { type CheckUrl, createSourceService } from '../services/sources/sources.
 import { createWidgetImageService } from '../services/sources/widget-images.ts';
 import { createWebhookService } from '../services/webhooks.ts';
 import type { Store } from '../store/types.ts';
-import { secretSeal } from '../webhooks/secret-seal.ts';
-import { newWebhookSecret } from '../webhooks/signature.ts';
+import { newWebhookSecret, secretSeal } from '../webhooks/signature.ts';
 import type { Builds } from './builds.ts';
 import type { Metrics } from './metrics.ts';
 import { unpackUpload } from './unpack-upload.ts';
@@ -128,22 +126,11 @@ export interface ApiParts extends Builds {
   onUndeclared: (route: string, status: number) => void;
 }
 
-export interface Api {
-  listener: RequestListener;
-  routes: readonly Route[];
-  /** Reads repositories once it is started. */
-  repositories: RepositoryWorker;
-  /** Ends the answers that are being written and tells their readers. */
-  endAnswers(): void;
-  /** Waits until ended answers are stored, and writes the pending usage counts. */
-  close(): Promise<void>;
-}
-
 /** Short enough that an answer ends at most a second after another server has revoked its credential. */
 const REVOCATION_CHECK_MS = 500;
 
 /** Wires services, routes and middleware on top of the given parts. */
-export function createApi(parts: ApiParts): Api {
+export function createApi(parts: ApiParts) {
   const shared = createSharedServices(parts);
   const routes = createApiRoutes({
     ...createServices(parts, shared),
@@ -155,9 +142,12 @@ export function createApi(parts: ApiParts): Api {
   return {
     listener: koa.callback(),
     routes,
+    /** Reads repositories once it is started. */
     repositories: shared.repositoryWorker,
+    /** Ends the answers that are being written and tells their readers. */
     endAnswers: shared.chats.stop,
-    async close() {
+    /** Waits until ended answers are stored, and writes the pending usage counts. */
+    async close(): Promise<void> {
       await shared.chats.settled();
       await shared.goldenQuestions.close();
       await shared.usage.close();

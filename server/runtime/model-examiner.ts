@@ -10,15 +10,9 @@ import type { ExaminationProgress } from '../services/server/models.ts';
 type Options = Pick<ExaminationOptions, 'signal' | 'contextTokens'>;
 
 /** Examines models before they are used, and tells how far it is. */
-export interface ModelExaminer {
-  progress(): ExaminationProgress | null;
-  /** Throws like `examineModel`. */
-  examine(examined: ExaminedModel, generator: Generator, options: Options): Promise<ModelCheck>;
-  /** Examines the model unless it has been. Throws 400 `model_unfit` if quotations serve readers better, and like `examine`. */
-  assertFit(examined: ExaminedModel, generator: Generator, options: Options): Promise<void>;
-}
+export type ModelExaminer = ReturnType<typeof createModelExaminer>;
 
-export function createModelExaminer({ dataDir }: { dataDir: string }): ModelExaminer {
+export function createModelExaminer({ dataDir }: { dataDir: string }) {
   const running = new Set<ExaminationProgress>();
 
   async function examine(examined: ExaminedModel, generator: Generator, options: Options): Promise<ModelCheck> {
@@ -35,9 +29,11 @@ export function createModelExaminer({ dataDir }: { dataDir: string }): ModelExam
   }
 
   return {
-    progress: () => [...running].at(-1) ?? null,
+    progress: (): ExaminationProgress | null => [...running].at(-1) ?? null,
+    /** Throws like `examineModel`. */
     examine,
-    async assertFit(examined, generator, options) {
+    /** Examines the model unless it has been. Throws 400 `model_unfit` if quotations serve readers better, and like `examine`. */
+    async assertFit(examined: ExaminedModel, generator: Generator, options: Options): Promise<void> {
       const { unfit, summary, findings } =
         (await findCheck(dataDir, examined)) ?? (await examine(examined, generator, options));
       if (!unfit) return;

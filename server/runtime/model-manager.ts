@@ -7,6 +7,8 @@ import { findModel, modelSize } from '../engines/catalogue/model-catalogue.ts';
 import { downloadedBytes } from '../engines/catalogue/model-folder.ts';
 import type { GenerationModel, Model } from '../engines/catalogue/model-types.ts';
 import { pullModel } from '../engines/catalogue/pull-model.ts';
+import { recommendEmbedder } from '../engines/catalogue/recommend-embedder.ts';
+import { MACHINE } from '../engines/host/default-limits.ts';
 import { localEmbedder, localGenerator } from '../engines/selection/create-engines.ts';
 import { type ModelSelection, readSelection, storeSelection } from '../engines/selection/selection-file.ts';
 import type { Generator } from '../engines/types.ts';
@@ -53,6 +55,8 @@ export function createModelManager(parts: ModelManagerDeps): ModelManager {
       ),
 
     running: () => describeRunning(parts),
+
+    recommendation: recommendEmbedder(MACHINE, env.reader !== 'off'),
 
     examining: examiner.progress,
 

@@ -12,11 +12,6 @@ const DAY_MS = 24 * 60 * 60_000;
 const MAX_QUESTIONS = 2_000;
 const SHOWN = 10;
 
-export interface OverviewService {
-  /** Throws 400 for a range that is invalid or too long. */
-  overview(projectId: string, query: UsageQuery): Promise<ProjectOverview>;
-}
-
 interface OverviewDeps {
   store: Pick<Store, 'reports' | 'dailyUsage'>;
   finder: Pick<UnansweredFinder, 'group'>;
@@ -25,10 +20,13 @@ interface OverviewDeps {
   now: () => number;
 }
 
+export type OverviewService = ReturnType<typeof createOverviewService>;
+
 /** What people ask, and what answers them. */
-export function createOverviewService({ store, finder, usage, nearQuotas, now }: OverviewDeps): OverviewService {
+export function createOverviewService({ store, finder, usage, nearQuotas, now }: OverviewDeps) {
   return {
-    async overview(projectId, query) {
+    /** Throws 400 for a range that is invalid or too long. */
+    async overview(projectId: string, query: UsageQuery): Promise<ProjectOverview> {
       const { from, to } = usageRange(query, dayOf(now()));
       const range = { from: Date.parse(from), to: Date.parse(to) + DAY_MS };
       const [asked, cited, pages, sources] = await Promise.all([

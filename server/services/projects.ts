@@ -6,6 +6,7 @@ import type {
   WidgetSettings,
 } from '@footnote/sdk/contract';
 import { newId } from '../platform/ids.ts';
+import { forgetTexts } from '../platform/text/text-cache.ts';
 import type {
   IdempotentRequest,
   NewProject,
@@ -44,7 +45,7 @@ export const PROJECT_DEFAULTS: Omit<
 > = {
   description: '',
   allowedOrigins: [],
-  widgetAccess: 'token',
+  widgetAccess: 'public',
   language: 'auto',
   widget: DEFAULT_WIDGET,
   widgetImages: { logo: null, avatar: null },
@@ -65,46 +66,30 @@ export interface ListedProject extends ProjectOfMember {
   sources: number;
 }
 
-export interface ProjectService {
-  /**
-   * `keyed` is the request that creates the project, if it has an `Idempotency-Key`. Throws 400 `quota_reached` if the account
-   * has as many projects as it may have.
-   */
-  create(userId: string, request: CreateProjectRequest, keyed?: IdempotentRequest | null): Promise<ProjectRow>;
-  /** Those that the account owns or is a member of. */
-  list(userId: string, paging: Paging): Promise<Page<ListedProject>>;
-  /** The number of its sources, with the pages of its sites. */
-  countSources(projectId: string): Promise<number>;
-  /** Throws 403 `insufficient_role` for what only the owner may set, and 404 if the project has been deleted meanwhile. */
-  update(project: ProjectRow, request: UpdateProjectRequest, role: Role): Promise<ProjectRow>;
-  /** Revokes every widget token of the project and ends their answers. Throws 404 if it has been deleted meanwhile. */
-  revokeWidget(projectId: string): Promise<void>;
-  /**
-   * Deletes the project with everything in it and ends its running answers. Resolves once all of it is deleted. Throws 403
-   * `confirmation_required` if that needs the password once more.
-   */
-  delete(projectId: string, credential: Confirmation): Promise<void>;
-}
+export type ProjectService = ReturnType<typeof createProjectService>;
 
-export function createProjectService({
-  projects,
-  chats,
-  usage,
-  maxProjects,
-  now,
-}: {
+export function createProjectService(deps: {
   projects: Projects;
   chats: RunningChats;
   usage: Usage;
   /** For each account; null for no limit. */
   maxProjects: number | null;
   now: () => number;
-}): ProjectService {
+}) {
+  const { projects, chats, usage, maxProjects, now } = deps;
   return {
-    create: async (userId, request, keyed = null) =>
-      projects.create(newProject(userId, request, now()), keyed, maxProjects),
+    /**
+     * `keyed` is the request that creates the project, if it has an `Idempotency-Key`. Throws 400 `quota_reached` if the account
+     * has as many projects as it may have.
+     */
+    create: async (
+      userId: string,
+      request: CreateProjectRequest,
+      keyed: IdempotentRequest | null = null,
+    ): Promise<ProjectRow> => projects.create(newProject(userId, request, now()), keyed, maxProjects),
 
-    async list(userId, paging) {
+    /** Those that the account owns or is a member of. */
+    async list(userId: string, paging: Paging): Promise<Page<ListedProject>> {
       const { rows, total } = await projects.listByMember(userId, paging);
       const counts = await projects.countSources(rows.map(({ project }) => project.id));
       const listed = async ({ project, role }: ProjectOfMember): Promise<ListedProject> => ({
@@ -115,9 +100,12 @@ export function createProjectService({
       return { rows: await Promise.all(rows.map(listed)), total };
     },
 
-    countSources: async (projectId) => (await projects.countSources([projectId])).get(projectId) ?? 0,
+    /** The number of its sources, with the pages of its sites. */
+    countSources: async (projectId: string): Promise<number> =>
+      (await projects.countSources([projectId])).get(projectId) ?? 0,
 
-    async update(project, request, role) {
+    /** Throws 403 `insufficient_role` for what only the owner may set, and 404 if the project has been deleted meanwhile. */
+    async update(project: ProjectRow, request: UpdateProjectRequest, role: Role): Promise<ProjectRow> {
       if (role !== 'owner' && OWNER_FIELDS.some((field) => field in request)) {
         throw errors.insufficientRole(role, 'owner');
       }
@@ -126,15 +114,21 @@ export function createProjectService({
       return usage.withPending(updated);
     },
 
-    async revokeWidget(projectId) {
+    /** Revokes every widget token of the project and ends their answers. Throws 404 if it has been deleted meanwhile. */
+    async revokeWidget(projectId: string): Promise<void> {
       const revoked = await chats.revoke({ widgetOf: projectId }, () => projects.nextWidgetEpoch(projectId, now()));
       if (!revoked) throw errors.notFound();
     },
 
-    async delete(projectId, credential) {
+    /**
+     * Deletes the project with everything in it and ends its running answers. Resolves once all of it is deleted. Throws 403
+     * `confirmation_required` if that needs the password once more.
+     */
+    async delete(projectId: string, credential: Confirmation): Promise<void> {
       requireConfirmation(credential, now());
       const deleted = await chats.revoke({ projectId }, () => projects.delete(projectId));
       if (!deleted) throw errors.notFound();
+      forgetTexts();
     },
   };
 }

@@ -1,12 +1,18 @@
-import { ApiError, errors as common, examplesOf } from '../platform/errors.ts';
+import { ApiError, always, errors as common, examplesOf } from '../platform/errors.ts';
 import { formatBytes } from '../platform/text/format-bytes.ts';
 
 const quotaReached = (sentence: string) => new ApiError(400, 'quota_reached', sentence);
 
 /** What the store refuses, because of its limits or of what it holds already. */
 export const storeErrors = {
-  databaseUnavailable: () =>
-    new ApiError(500, 'database_unavailable', 'The database cannot be reached at the moment. Try again shortly.'),
+  /** Of requests at the same time that change the same rows. */
+  busy: (seconds: number) =>
+    new ApiError(429, 'busy', 'The server is busy with other questions. Try again shortly.', { retryAfter: seconds }),
+  databaseUnavailable: always(
+    500,
+    'database_unavailable',
+    'The database cannot be reached at the moment. Try again shortly.',
+  ),
   tooManyProjects: (most: number) =>
     quotaReached(
       `This account has ${most} projects, as many as this server allows. Delete one, or ask the operator of the server to raise MAX_PROJECTS.`,
@@ -43,26 +49,24 @@ export const storeErrors = {
     quotaReached(`This project has ${most} webhooks, as many as a project may have. Delete one that is not used.`),
   tooManyRepositories: (most: number) =>
     quotaReached(`This project has ${most} repositories, as many as a project may have. Remove one that is not used.`),
-  alreadyMember: () => new ApiError(400, 'already_member', 'This person is a member of the project already.'),
-  invitationVoid: () =>
-    new ApiError(
-      403,
-      'invitation_void',
-      'This invitation has been accepted or revoked, or has expired. Ask the person who sent it for a new one.',
-    ),
-  invitationForOther: () =>
-    new ApiError(
-      403,
-      'invitation_for_other',
-      'This invitation is for another e-mail address. Sign in with that account, or ask for an invitation to yours.',
-    ),
+  alreadyMember: always(400, 'already_member', 'This person is a member of the project already.'),
+  invitationVoid: always(
+    403,
+    'invitation_void',
+    'This invitation has been accepted or revoked, or has expired. Ask the person who sent it for a new one.',
+  ),
+  invitationForOther: always(
+    403,
+    'invitation_for_other',
+    'This invitation is for another e-mail address. Sign in with that account, or ask for an invitation to yours.',
+  ),
   /** For somebody who wants to link it to a second account. */
-  identityTaken: () =>
-    new ApiError(403, 'identity_taken', 'This sign-in belongs to another account of this server already.'),
-  tokenRevoked: () => new ApiError(401, 'token_revoked', 'The credential has been revoked. Log in again.'),
+  identityTaken: always(403, 'identity_taken', 'This sign-in belongs to another account of this server already.'),
+  tokenRevoked: always(401, 'token_revoked', 'The credential has been revoked. Log in again.'),
 };
 
 export const storeExamples = examplesOf(storeErrors, {
+  busy: [5],
   tooManyProjects: [100],
   recipientHasTooManyProjects: [100],
   tooManySources: [10_000],

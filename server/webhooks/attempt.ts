@@ -1,5 +1,6 @@
+import { explainRefusal } from '../ingestion/web/explain-refusal.ts';
 import type { PostAnswer, PostFailure } from '../ingestion/web/poster.ts';
-import { explainRefusal, REFUSED_AFTER_LOOKUP } from '../platform/network/refused-address.ts';
+import { REFUSED_AFTER_LOOKUP } from '../platform/network/refused-address.ts';
 import type { DeliveryResult } from '../store/types.ts';
 
 /** Attempts of a message: the first at once, the last a day and three hours later. */

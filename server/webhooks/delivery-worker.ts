@@ -5,16 +5,7 @@ import { createSleepers } from '../platform/scheduling/sleepers.ts';
 import { openText } from '../platform/secret-box.ts';
 import type { ClaimedDelivery, Store, WebhookDeliveryRow, WebhookEndpointRow } from '../store/types.ts';
 import { judge, unsigned } from './attempt.ts';
-import { secretSeal } from './secret-seal.ts';
-import { signatureHeaders } from './signature.ts';
-
-export interface DeliveryWorker {
-  start(): void;
-  /** Call it when a delivery has been queued, so that it need not wait for the next look. */
-  notify(): void;
-  /** Ends what is being sent; it is sent again after the lease. */
-  stop(): Promise<void>;
-}
+import { secretSeal, signatureHeaders } from './signature.ts';
 
 export interface DeliveryWorkerDeps {
   store: Pick<Store, 'webhookDeliveries' | 'now'>;
@@ -34,8 +25,10 @@ const AFTER_FAILURE_MS = 10_000;
 /** A webhook that has failed for so long is switched off. */
 export const FAILING_MS = 5 * 24 * 60 * 60_000;
 
+export type DeliveryWorker = ReturnType<typeof createDeliveryWorker>;
+
 /** Sends what is in the outbox. Several servers may do so: each takes other deliveries. */
-export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
+export function createDeliveryWorker(deps: DeliveryWorkerDeps) {
   const { store, log } = deps;
   const stopping = new AbortController();
   const sleepers = createSleepers(stopping.signal);
@@ -82,11 +75,13 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 
   let working = Promise.resolve();
   return {
-    start() {
+    start(): void {
       working = work();
     },
+    /** Call it when a delivery has been queued, so that it need not wait for the next look. */
     notify: sleepers.wakeAll,
-    async stop() {
+    /** Ends what is being sent; it is sent again after the lease. */
+    async stop(): Promise<void> {
       stopping.abort();
       sleepers.wakeAll();
       await working;

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import type { SealOptions } from '../platform/secret-box.ts';
 
 const PREFIX = 'whsec_';
 /** As long as the hash (RFC 2104, 3). */
@@ -25,3 +26,10 @@ export function signatureHeaders({ id, at, body, secrets }: Signed): Record<stri
   });
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
 }
+
+/** How the secret of a webhook is encrypted in the database. `secret`: the server's. */
+export const secretSeal = (secret: string, webhookId: string): SealOptions => ({
+  secret,
+  purpose: 'webhook secret',
+  context: webhookId,
+});

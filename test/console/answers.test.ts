@@ -16,9 +16,8 @@ describe.skipIf(!browserIsThere)('answers of the owner in the console (needs chr
     await expectFine(tab, 'answers-none');
     await client.chat.create(world.project.id, { query: PARKING });
 
-    await page.getByRole('link', { name: 'Unanswered', exact: true }).click();
-    await page.getByRole('button', { name: `More for “${PARKING}”` }).click();
-    await page.getByRole('menuitem', { name: 'Answer word for word' }).click();
+    await page.getByRole('link', { name: 'unanswered questions' }).click();
+    await page.getByRole('button', { name: `Answer this: ${PARKING}` }).click();
     const form = page.locator('answer-form ui-dialog');
     expect(await form.getByLabel('Question', { exact: true }).inputValue()).toBe(PARKING);
     await form.getByRole('button', { name: 'Use this answer' }).click();
@@ -28,7 +27,7 @@ describe.skipIf(!browserIsThere)('answers of the owner in the console (needs chr
     await form.getByRole('link', { name: 'Parking' }).waitFor();
     await expectFine(tab, 'answers-form');
     await form.getByRole('button', { name: 'Use this answer' }).click();
-    await page.getByText('Your answer is shown now').waitFor();
+    await page.getByRole('heading', { name: 'No unanswered questions' }).waitFor();
     expect(await client.chat.create(world.project.id, { query: PARKING })).toMatchObject({ response: text });
 
     await page.getByRole('link', { name: 'Your answers' }).click();

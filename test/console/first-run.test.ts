@@ -112,7 +112,7 @@ describe.skipIf(!browserIsThere)('the first minutes with an empty server (needs 
     const [, project] = /projects\/(proj_\w+)/.exec(page.url()) ?? [];
     // People who click may ask for more than programs.
     const listed = page.waitForResponse(/\/sources\?/);
-    await page.getByRole('link', { name: 'Sources' }).click();
+    await page.getByRole('link', { name: 'Content' }).click();
     expect((await listed).headers()['ratelimit-policy']).toBe('"general";q=300;w=60');
     await page.getByRole('link', { name: /^Add documents Files/ }).waitFor();
     // An allowed site is not done until the widget was seen on it.

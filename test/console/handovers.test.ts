@@ -4,7 +4,7 @@ import { browserIsThere } from '../helpers/browser/browser.ts';
 import { LOOKED, withConsole } from './console-page.ts';
 
 const ORIGIN = 'https://docs.example.com';
-const PATH = '/projects/:project/handovers';
+const PATH = '/projects/:project/improve?kind=handover';
 const ASKED = ['Can I return a used item, and who pays for the parcel?', 'Do you ship to Iceland?'];
 
 describe.skipIf(!browserIsThere)('handovers in the console (needs chromium)', () => {
@@ -21,14 +21,18 @@ describe.skipIf(!browserIsThere)('handovers in the console (needs chromium)', ()
   it('are assigned, closed, and found among the closed ones', async () => {
     const { page, context } = await world.open(PATH);
     const first = page.getByRole('listitem').filter({ hasText: ASKED[1] ?? '' });
-    await first.getByRole('button', { name: 'Assign' }).click();
+    const mail = first.getByRole('link', { name: /^Answer this/ });
+    expect(await mail.getAttribute('href')).toMatch(/^mailto:visitor%40example.com\?subject=Re%3A%20Do%20you/);
+    await first.getByRole('button', { name: /^More for/ }).click();
+    await page.getByRole('menuitem', { name: 'Assign' }).click();
     await page.getByRole('button', { name: 'Myself' }).click();
     await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Olivia Owner');
     await page.locator('ui-dialog').getByRole('button', { name: 'Assign', exact: true }).click();
     await first.getByText('with Olivia Owner').waitFor();
-    await first.getByRole('button', { name: 'Close', exact: true }).click();
+    await first.getByRole('button', { name: /^Close: / }).click();
     await first.waitFor({ state: 'detached' });
-    await page.getByRole('link', { name: 'Closed' }).click();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await page.getByText('Closed', { exact: true }).click();
     await first.getByText('with Olivia Owner').waitFor();
     await context.close();
   });

@@ -81,7 +81,7 @@ describeModels('the models in the console (needs chromium, and the engines trans
 
     await tab.page.getByText('npx footnote engines add ocr --from FILE', { exact: true }).waitFor();
     // Two purposes of the models that are offered here run on this one, and one on the other.
-    const missing = tab.page.getByText('Add it below, under Engines.');
+    const missing = tab.page.getByText('Add it below, under Programs.');
     expect(await missing.filter({ hasText: 'transformers' }).count()).toBe(2);
     expect(await missing.count()).toBe(3);
     expect(await tab.page.getByRole('button', { name: 'Add ocr' }).count()).toBe(0);
@@ -90,6 +90,55 @@ describeModels('the models in the console (needs chromium, and the engines trans
     await tab.page.getByLabel('Models run on').waitFor();
     await tab.screenshot('engine-dialog');
     await whole(tab);
+    await tab.context.close();
+  });
+
+  it('recommend one, which one button downloads and uses', async () => {
+    const tab = await world.open('/settings');
+    const { page } = tab;
+    let now = await world.client.server.models.retrieve();
+    const engine = now.engines.find(({ name }) => name === 'transformers');
+    const model = now.models.find(({ purpose }) => purpose === 'embedding');
+    if (!engine || !model) throw new Error('Nothing to recommend.');
+    const done: string[] = [];
+    const show = (engineNow: object, modelNow: object) => {
+      now = {
+        ...now,
+        engines: now.engines.map((one) => (one.name === engine.name ? { ...one, ...engineNow } : one)),
+        models: now.models.map((one) => (one.name === model.name ? { ...one, ...modelNow } : one)),
+      };
+    };
+    const absent = { state: 'absent', installed: null, cannot_add: null, size: 2_000_000, adding: null } as const;
+    show(absent, { size: 1_000_000 });
+    const measured = { asked: 300, answered: 210, answered_builtin: 190 };
+    const machine = { processors: 4, machine_memory: 8e9, size: 1_000_000, memory: 500_000_000 };
+    now.recommendation = { model: model.name, ...machine, ...measured };
+    await page.route('**/v1/server/models', (route) => route.fulfill({ json: now }));
+    await page.route(/\/v1\/server\/(models|engines)\//, (route) => {
+      const what = `${route.request().method()} ${new URL(route.request().url()).pathname.split('/').slice(4).join('/')}`;
+      done.push(what);
+      if (what.endsWith('/use')) now = { ...now, embedder: { ...now.embedder, model: model.name } };
+      else if (what.endsWith('/pull')) show({}, { state: 'downloading', done: 500_000 });
+      else show({ adding: { done: 1_000_000, total: 2_000_000 } }, {});
+      return route.fulfill({ json: now });
+    });
+    await page.goto(new URL('/settings/models', page.url()).href);
+    await page.getByText('210 of 300 questions').waitFor();
+    await page.getByText('3.0 MB are downloaded once').waitFor();
+    await tab.screenshot('models-recommended');
+    await whole(tab);
+    await page.getByRole('button', { name: 'Download and use it' }).click();
+    await page.getByText('1.0 MB of 3.0 MB').waitFor();
+    show({ state: 'present', adding: null }, {});
+    await page.getByText('2.5 MB of 3.0 MB').waitFor();
+    await whole(tab);
+    show({}, { state: 'present', done: 1_000_000 });
+    await page.getByRole('region', { name: 'Recommended' }).waitFor({ state: 'detached' });
+    expect(done).toEqual([
+      expect.stringContaining('transformers'),
+      `POST ${model.name}/pull`,
+      `POST ${model.name}/use`,
+    ]);
     await tab.context.close();
   });
 

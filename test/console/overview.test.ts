@@ -23,9 +23,12 @@ describe.skipIf(!browserIsThere)('the overview in the console (needs chromium)',
   it.each(LOOKED)('has questions, sources and plots: %s', async (look) => {
     const tab = await world.open('/projects/:project/overview', look);
     const { page } = tab;
-    await page.getByRole('heading', { name: 'Top questions' }).waitFor();
-    await page.getByText('2 times').waitFor();
-    await page.getByText('Not answered', { exact: true }).first().waitFor();
+    await page.getByRole('heading', { name: 'Top topics' }).waitFor();
+    await page.getByText('2 ×').waitFor();
+    const office = page.getByRole('row', { name: /When does the office open/i });
+    expect(await office.getByRole('cell').allInnerTexts()).toEqual(['2 ×', '0', '0']);
+    expect(await office.locator('svg rect').count()).toBe(1);
+    await page.locator('.topics .badge', { hasText: 'Not answered' }).waitFor();
     await page.getByRole('heading', { name: 'Cited most' }).waitFor();
     const pages = page.getByRole('region', { name: 'Pages asked from' });
     await pages.getByText('3 questions').waitFor();
@@ -42,7 +45,7 @@ describe.skipIf(!browserIsThere)('the overview in the console (needs chromium)',
     const found = await world.client.projects.overview(world.project.id);
     const refusals = { rising: true, answers: 120, share: 0.31, unsure_share: 0.12, share_before: 0.08 };
     await page.route('**/overview?*', (route) => route.fulfill({ json: { ...found, refusals } }));
-    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('link', { name: 'Usage' }).click();
     await page.getByText('31 % of 120 answers were refused or unsure (12 % unsure)').waitFor();
     await expectFine(tab, 'overview-alert');
     await world.client.projects.update(world.project.id, { record_pages: false });

@@ -10,7 +10,7 @@ describe.skipIf(!browserIsThere)('the console on a phone of 360 px (needs chromi
       '/projects/:project/keys',
       'phone',
     );
-    const settings = page.getByRole('link', { name: 'Settings' });
+    const settings = page.getByRole('link', { name: 'Settings', exact: true });
     await page.getByText('No keys yet').waitFor();
     // What is not to be seen is not to be reached either.
     expect(await settings.count()).toBe(0);

@@ -123,7 +123,7 @@ describe.skipIf(!browserIsThere)('projects in the console (needs chromium)', () 
     const found = page.getByRole('listbox', { name: 'Results' }).getByRole('option');
     await expect
       .poll(async () => (await found.allTextContents()).map((text) => text.trim()))
-      .toEqual(['Server', 'Backups', 'Storage', 'Users', 'Audit log', 'Models']);
+      .toEqual(['Server', 'Models', 'Backups', 'Storage', 'Users', 'Audit log']);
     await page.keyboard.press('Escape');
     // What begins so, not what ends so.
     await find('back');

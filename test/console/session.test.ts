@@ -63,6 +63,7 @@ describe.skipIf(!browserIsThere)('a session in the console (needs chromium)', ()
       headers: { authorization: `Bearer ${token}` },
     });
 
+    await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('link', { name: 'API keys' }).click();
     clicked.resolve();
     await page.getByText('Your session has ended').waitFor();

@@ -80,7 +80,7 @@ describe.skipIf(!browserIsThere)('a project without sources (needs chromium)', (
     const tab = await world.open('/projects/:project/sources');
     await tab.page.getByRole('link', { name: 'add text recognition (OCR)' }).click();
     await tab.page.getByRole('heading', { name: 'Models', level: 1 }).waitFor();
-    await tab.page.getByRole('heading', { name: 'Engines' }).waitFor();
+    await tab.page.getByRole('heading', { name: 'Programs' }).waitFor();
     await tab.page.route('**/v1/auth/me', async (route) => {
       const answer = await route.fetch();
       await route.fulfill({ response: answer, json: { ...(await answer.json()), operator: false } });

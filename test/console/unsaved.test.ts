@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { browserIsThere } from '../helpers/browser/browser.ts';
 import { withConsole } from './console-page.ts';
 
-const WIDGET = '/projects/:project/widget';
 const SETTINGS = '/projects/:project/settings';
 const QUESTION = 'Leave without saving?';
 
@@ -24,38 +23,38 @@ const goAndReturn = (page: Page, steps: number) =>
       }),
     steps,
   );
-const greeting = (page: Page) => page.getByLabel('Greeting');
+const description = (page: Page) => page.getByLabel('Description');
 
 describe.skipIf(!browserIsThere)('settings that are not saved (needs chromium)', () => {
   const world = withConsole();
 
   it('need a confirmation before a link is followed', async () => {
-    const { page, context, faults, screenshot, complaints } = await world.open(WIDGET);
-    await greeting(page).fill('Not saved');
-    await page.getByRole('link', { name: 'Sources' }).click();
+    const { page, context, faults, screenshot, complaints } = await world.open(SETTINGS);
+    await description(page).fill('Not saved');
+    await page.getByRole('link', { name: 'Content' }).click();
     await question(page).waitFor();
     await screenshot('unsaved');
     expect(await faults()).toEqual([]);
     await answer(page, 'Stay');
     await expect.poll(() => question(page).count()).toBe(0);
-    expect(new URL(page.url()).pathname).toMatch(/\/widget$/);
-    expect(await greeting(page).inputValue()).toBe('Not saved');
+    expect(new URL(page.url()).pathname).toMatch(/\/settings$/);
+    expect(await description(page).inputValue()).toBe('Not saved');
 
-    await page.getByRole('link', { name: 'Sources' }).click();
+    await page.getByRole('link', { name: 'Content' }).click();
     await answer(page, 'Leave without saving');
     await page.waitForURL(/\/sources$/);
-    await page.getByRole('link', { name: 'Widget' }).click();
-    await greeting(page).waitFor();
-    expect(await greeting(page).inputValue()).not.toBe('Not saved');
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await description(page).waitFor();
+    expect(await description(page).inputValue()).not.toBe('Not saved');
     expect(complaints).toEqual([]);
     await context.close();
   });
 
   it('need a confirmation before the browser goes back or forward', async () => {
-    const { page, context } = await world.open('/projects/:project/usage');
-    await page.getByRole('link', { name: 'API keys' }).click();
-    await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
-    await page.getByRole('link', { name: 'Settings' }).click();
+    const { page, context } = await world.open('/projects/:project/members');
+    await page.getByRole('link', { name: 'Widget' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Widget' }).waitFor();
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
     await page.getByLabel('Description').fill('Not saved');
     await goAndReturn(page, -1);
@@ -69,8 +68,8 @@ describe.skipIf(!browserIsThere)('settings that are not saved (needs chromium)',
     await goAndReturn(page, -2);
     await question(page).waitFor();
     await answer(page, 'Leave without saving');
-    await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
-    expect(new URL(page.url()).pathname).toMatch(/\/usage$/);
+    await page.getByRole('heading', { level: 1, name: 'Members' }).waitFor();
+    expect(new URL(page.url()).pathname).toMatch(/\/members$/);
     await page.evaluate(() => history.go(2));
     await page.getByLabel('Description').waitFor();
     expect(await page.getByLabel('Description').inputValue()).not.toBe('Not saved');
@@ -99,18 +98,18 @@ describe.skipIf(!browserIsThere)('settings that are not saved (needs chromium)',
     await page.reload();
     expect(asked).toEqual(['beforeunload']);
     await page.getByRole('link', { name: 'Usage' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await context.close();
   });
 
-  it('need no confirmation once they are saved', async () => {
-    const { page, context } = await world.open(WIDGET);
-    await greeting(page).fill('Saved greeting');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Saved.').waitFor();
+  it('of the widget need no confirmation, as a field is saved when it is left', async () => {
+    const { page, context } = await world.open('/projects/:project/widget');
+    await page.getByLabel('Greeting').fill('Saved greeting');
     await page.getByRole('link', { name: 'Usage' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     expect(await question(page).count()).toBe(0);
+    const greeting = async () => (await world.client.projects.retrieve(world.project.id)).widget.greeting;
+    await expect.poll(greeting).toBe('Saved greeting');
     await context.close();
   });
 

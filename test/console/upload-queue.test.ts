@@ -86,6 +86,8 @@ describe('the uploads of a project', () => {
     expect(sent.map(({ names }) => names.length)).toEqual([100]);
     sent[0]?.take();
     await settle();
+    // What was sent keeps its row until all is.
+    expect([queue.uploads.length, queue.progress]).toEqual([251, { done: 500, total: 1255 }]);
     sent[1]?.take();
     await settle();
     expect(sent.map(({ names }) => names.length)).toEqual([100, 100, 51]);

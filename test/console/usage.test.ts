@@ -72,7 +72,7 @@ describe.skipIf(!browserIsThere)('usage in the console (needs chromium)', () => 
   const world = withConsole(addHandbook);
 
   it('says how to start before the first question', async () => {
-    const tab = await world.open('/projects/:project/usage');
+    const tab = await world.open('/projects/:project/overview');
     await tab.page.getByRole('heading', { name: 'No questions yet' }).waitFor();
     await expectFine(tab, 'usage-empty');
     await tab.context.close();
@@ -83,7 +83,7 @@ describe.skipIf(!browserIsThere)('usage in the console (needs chromium)', () => 
     await client.chat.create(world.project.id, { query: QUESTIONS.answered });
     await client.chat.create(world.project.id, { query: QUESTIONS.refused });
     await expect.poll(async () => (await world.client.projects.usage(world.project.id)).totals.requests).toBe(2);
-    const tab = await world.open('/projects/:project/usage?range=7');
+    const tab = await world.open('/projects/:project/overview?range=7');
     const { page } = tab;
     const tile = (name: string) => page.locator('.tiles > div', { has: page.locator('dt', { hasText: name }) });
     await tile('Questions').waitFor();
@@ -101,7 +101,7 @@ describe.skipIf(!browserIsThere)('usage in the console (needs chromium)', () => 
     expect(await plot.getAttribute('aria-valuenow')).toBe('0');
 
     await page.getByText('Show as a table').click();
-    const rows = page.getByRole('table').getByRole('row');
+    const rows = page.getByRole('region', { name: 'Usage by day' }).getByRole('row');
     expect(await rows.count()).toBe(8);
     expect((await rows.nth(1).getByRole('cell').allInnerTexts()).slice(0, 4)).toEqual(['2', '1', '0', '1']);
     expect(tab.complaints).toEqual([]);
@@ -115,7 +115,7 @@ describe.skipIf(!browserIsThere)('usage in the console (needs chromium)', () => 
       const { searchParams } = new URL(route.request().url());
       return route.fulfill({ json: busy(searchParams.get('from') ?? '', searchParams.get('to') ?? '') });
     });
-    await page.goto(`${world.server.url}/projects/${world.project.id}/usage`);
+    await page.goto(`${world.server.url}/projects/${world.project.id}/overview`);
     const plot = page.getByRole('slider', { name: 'Questions, by day' });
     await plot.waitFor();
     await tab.screenshot('usage');
@@ -125,7 +125,7 @@ describe.skipIf(!browserIsThere)('usage in the console (needs chromium)', () => 
     await expectFine(tab, 'usage-read');
 
     await page.getByRole('radio', { name: '90 days' }).check({ force: true });
-    await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(91);
+    await expect.poll(() => page.getByRole('region', { name: 'Usage by day' }).getByRole('row').count()).toBe(91);
     await page.getByText('Show as a table').click();
     await tab.screenshot('usage-90');
     expect(await tab.overflow()).toBe(0);
@@ -133,7 +133,7 @@ describe.skipIf(!browserIsThere)('usage in the console (needs chromium)', () => 
   });
 
   it('draws the days for the sheet when they are printed, and for the screen again afterwards', async () => {
-    const tab = await world.open('/projects/:project/usage?range=7');
+    const tab = await world.open('/projects/:project/overview?range=7');
     const drawing = tab.page.locator('ui-plot .plot > svg').first();
     const size = () => drawing.getAttribute('viewBox');
     await drawing.waitFor();
@@ -150,7 +150,7 @@ describe.skipIf(!browserIsThere)('usage in the console (needs chromium)', () => 
   });
 
   it('shows the values of the day under the pointer', async () => {
-    const tab = await world.open('/projects/:project/usage?range=7');
+    const tab = await world.open('/projects/:project/overview?range=7');
     const plot = tab.page.getByRole('slider', { name: 'Questions, by day' });
     await plot.waitFor();
     const box = await plot.boundingBox();
@@ -163,7 +163,7 @@ describe.skipIf(!browserIsThere)('usage in the console (needs chromium)', () => 
   });
 
   it('accepts a custom range, and rejects invalid ones', async () => {
-    const tab = await world.open('/projects/:project/usage');
+    const tab = await world.open('/projects/:project/overview');
     const { page } = tab;
     await page.getByRole('radio', { name: 'Custom' }).check({ force: true });
     await page.getByLabel('Last day').fill('2026-01-31');

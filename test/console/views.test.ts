@@ -10,7 +10,7 @@ describe.skipIf(!browserIsThere)('the console (needs chromium)', () => {
     projects: { path: '/projects', heading: 'Projects' },
     settings: { path: '/projects/:project/settings', heading: 'Settings' },
     keys: { path: '/projects/:project/keys', heading: 'API keys' },
-    handovers: { path: '/projects/:project/handovers', heading: 'Handovers' },
+    handovers: { path: '/projects/:project/handovers', heading: 'To do' },
     webhooks: { path: '/projects/:project/webhooks', heading: 'Webhooks' },
     members: { path: '/projects/:project/members', heading: 'Members' },
     account: { path: '/settings/account', heading: 'Account' },

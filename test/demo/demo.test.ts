@@ -72,6 +72,19 @@ describe('npm run demo -- --once', () => {
     expect(answer.replace(/\s+/g, ' ')).toContain('copy the whole data directory');
   });
 
+  it('begins with the answer, and quotes the sentence that says it', () => {
+    for (const [question, says] of [
+      [QUESTIONS[0], /^A: To back up Footnote, run npx footnote backup FILE\. \[1\]/],
+      [QUESTIONS[1], /^A: The supported file formats are PDF, Word, PowerPoint, Excel, .* and plain text\. \[1\]/],
+      [QUESTIONS[2], /^A: A widget token is valid for one hour, .*\. \[1\]/],
+    ] as const) {
+      const answer = answerTo(run.output, question);
+      expect(answer).toMatch(says);
+      const [, first = ''] = /^A: (.*) \[1\]/.exec(answer) ?? [];
+      expect(answer).toContain(`“${first}”`);
+    }
+  });
+
   it('names the formats and the lifetime that the guide names', () => {
     expect(answerTo(run.output, QUESTIONS[1])).toMatch(/PDF|\.pdf/);
     expect(answerTo(run.output, QUESTIONS[2])).toMatch(/one hour|3600/);

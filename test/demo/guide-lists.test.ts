@@ -13,7 +13,7 @@ const PARAMETER = /\{[^}]*\}|\$\w+|\b[A-Z]+\b|\w*…/g;
 describe('the guide', () => {
   it('explains every reason for which a source can fail', () => {
     const code = readFileSync(new URL('../../server/ingestion/failures.ts', import.meta.url), 'utf8');
-    const codes = [...code.matchAll(/new SourceFailure\(\s*'(\w+)'/g)].map(([, name = '']) => name);
+    const codes = [...code.matchAll(/(?:new SourceFailure|always)\(\s*'(\w+)'/g)].map(([, name = '']) => name);
     expect(codes.length).toBeGreaterThan(20);
     // The first is never shown, the second only in the report of a crawl.
     const elsewhere = ['scanned', 'redirected_away'];

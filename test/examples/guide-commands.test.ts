@@ -31,6 +31,14 @@ const ELSEWHERE: { command: RegExp; test: string }[] = [
       /^npm install (?:@footnote\/sdk|https:\S+\/packages\/footnote-sdk\.tgz|--global \.build\/dist\/footnote-server\.tgz)$/,
     test: 'test/deploy/packages.test.ts',
   },
+  {
+    command: /^pip install https:\S+\/packages\/footnote-python\.tgz$/,
+    test: 'test/widget/documentation/sites.test.ts',
+  },
+  {
+    command: /^npm install https:\S+footnote-sdk\.tgz https:\S+footnote-widget\.tgz$/,
+    test: 'test/widget/documentation/sites.test.ts',
+  },
   { command: /^PYTHONPATH=src python3 -m unittest /, test: 'test/sdk/python.test.ts' },
   { command: /^mypy src tests$/, test: 'test/sdk/python.test.ts' },
   { command: /^podman build /, test: 'test/deploy/container.test.ts' },
@@ -53,10 +61,6 @@ const ELSEWHERE: { command: RegExp; test: string }[] = [
 const NOT_HERE: { command: RegExp; why: string }[] = [
   { command: /^docker compose /, why: 'needs Docker; test/deploy/docker.test.ts checks the files' },
   { command: /^docker buildx /, why: 'needs Docker; test/deploy/container.test.ts builds the same with Podman' },
-  {
-    command: /^pip install \.\/sdk\/python$/,
-    why: 'needs setuptools from PyPI; test/sdk/python.test.ts uses the files',
-  },
   { command: /^sudo systemctl /, why: 'needs systemd as process 1; test/deploy/systemd.test.ts checks the unit' },
 ];
 

@@ -4,8 +4,8 @@ import * as seven from 'ai';
 import * as five from 'ai-5';
 import * as six from 'ai-6';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errors } from '../../server/answering/errors.ts';
 import type { AnswerEvent, Question } from '../../server/answering/types.ts';
-import { errors } from '../../server/platform/errors.ts';
 import { answerAsAsked } from '../helpers/server/answer-as-asked.ts';
 import { chatState } from '../helpers/server/chat-state.ts';
 import {

@@ -1,7 +1,7 @@
 import { APIAbortError, ChatStreamError, Footnote, NotFoundError, RateLimitError } from '@footnote/sdk';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { errors } from '../../server/answering/errors.ts';
 import type { AnswerEvent, Question } from '../../server/answering/types.ts';
-import { errors } from '../../server/platform/errors.ts';
 import { answerAsAsked } from '../helpers/server/answer-as-asked.ts';
 import { createOwnerWithProject, type OwnerFixture } from '../helpers/server/owner-with-project.ts';
 import { citedAnswer, finish } from '../helpers/server/scripted-answers.ts';

@@ -3,8 +3,8 @@ import { answerOf, createFootnote, type FootnoteLanguageModel } from '@footnote/
 import * as seven from 'ai';
 import * as six from 'ai-6';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errors } from '../../server/answering/errors.ts';
 import type { AnswerEvent, Question } from '../../server/answering/types.ts';
-import { errors } from '../../server/platform/errors.ts';
 import { answerAsAsked } from '../helpers/server/answer-as-asked.ts';
 import { createOwnerWithProject, type OwnerFixture } from '../helpers/server/owner-with-project.ts';
 import { citedAnswer, finish, text } from '../helpers/server/scripted-answers.ts';

@@ -136,17 +136,9 @@ describe('the documentation', () => {
       'lib/chat-stream',
       'lib/encode-parts',
       'lib/wait-until-ready',
-      ...[
-        'auth',
-        'backups',
-        'chat',
-        'feedback',
-        'project-widget',
-        'projects',
-        'server',
-        'sources',
-        'streaming-chat',
-      ].map((name) => `resources/${name}`),
+      ...['auth', 'chat', 'feedback', 'projects', 'server', 'sources', 'streaming-chat'].map(
+        (name) => `resources/${name}`,
+      ),
     ];
     const generated = readdirSync(new URL('resources/generated', SOURCES)).map(
       (name) => `resources/generated/${name.slice(0, -3)}`,

@@ -27,6 +27,8 @@ const VIEW: Omit<BubbleView, 'turn'> = {
   partsOf: highlight,
   handOver: nothing,
   ask: nothing,
+  search: nothing,
+  baseURL: 'https://chat.test/v1',
   retry: nothing,
   edit: nothing,
 };

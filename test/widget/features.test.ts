@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type {} from '../../widget/src/element/footnote-chat.ts';
 import { loadLocale } from '../../widget/src/locales/load.ts';
+import { RULES, violationsIn } from '../helpers/browser/axe.ts';
 import { browserIsThere } from '../helpers/browser/browser.ts';
 import { makePng } from '../helpers/input/picture-files.ts';
 import { settle } from '../helpers/timing/until.ts';
@@ -124,15 +125,15 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     expect(alone).toEqual([]);
   });
 
-  it('lists a place once, however many passages are cited from it, and tells like titles apart', async () => {
+  it('lists a place once, however many passages are cited from it, each with its section, page and file', async () => {
     const [first] = CITATIONS as [Citation];
-    const other = { ...first, id: 3, source_id: 'src_3', quote: 'Keep the copy on another machine.' };
+    const other = { ...first, id: 3, source_id: 'src_3', source_name: 'copies.md' };
     const list = [first, { ...first, id: 2, quote: 'It copies the database' }, other];
     api.answer = () => answerOf('It copies [1] the database [2]. Keep it elsewhere [3].', list);
     await ask();
     const rows = page.locator('footnote-chat .source');
     expect(await rows.locator('.number').allTextContents()).toEqual(['1, 2', '3']);
-    expect(await rows.nth(1).textContent()).toContain('Keep the copy');
+    expect(await rows.nth(1).locator('.place').textContent()).toBe('Every week › Backups · copies.md · page 3');
     // Each marker opens its own passage all the same.
     await markers().nth(1).click();
     expect(await card().locator('mark').textContent()).toBe('It copies the database');
@@ -172,28 +173,89 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     expect(await seen()).toMatchObject({ cells: [0, 0, 0], widest: true });
   });
 
-  it('names a document once if all of the answer is from it, and above each passage if not', async () => {
-    const [first, second] = CITATIONS as [Citation, Citation];
-    const title = 'Tips \\*and\\* tricks';
-    const named = { ...first, title: 'Tips *and* tricks', heading: 'Tips *and* tricks › Backups' };
-    const text = `**${title} › Backups** [1]\n\n- Every week.\n\n**Restoring** [2]\n\n- Once a year.`;
-    const paths = () => page.locator('footnote-chat .turn').last().locator('.path').allTextContents();
-    api.answer = () => answerOf(text, [named, { ...named, id: 2, heading: 'Tips *and* tricks › Restoring' }]);
+  it('shows the passage of a citation in its form, with the quote marked and in sight', async () => {
+    const [first] = CITATIONS as [Citation];
+    const long = 'Something else first.\n\n'.repeat(40);
+    const code = 'npx footnote backup FILE '.repeat(9);
+    const markdown = `${long}**${first.quote}**\n\n- one\n- two\n\n\`\`\`sh\n${code}\n\`\`\`\n\n| a | b |\n| --- | --- |\n| 1 | 2 |`;
+    api.answer = () => answerOf('It copies it. [1]', [{ ...first, markdown }]);
     await ask();
-    await page.getByRole('button', { name: 'Copy answer' }).waitFor();
-    expect(await paths()).toEqual(['Backups1', 'Restoring2']);
-    expect(await page.locator('footnote-chat .name').allTextContents()).toEqual([named.title, named.title]);
-    // The title tells the reader which of the documents says so.
-    api.answer = () => answerOf(text, [named, second]);
-    await visitor.ask();
-    await expect.poll(paths).toEqual(['Tips *and* tricks › Backups1', 'Restoring2']);
-    // A path of the title alone stays, as its marker stands there.
-    api.answer = () => answerOf(`**${title}** [1]\n\n- Every week.`, [named]);
-    await visitor.ask();
-    await expect.poll(paths).toEqual(['Tips *and* tricks1']);
+    await markers().first().click();
+    const passage = card().locator('blockquote');
+    expect(await passage.locator('mark').allTextContents()).toEqual([first.quote]);
+    expect(await passage.locator('li').allTextContents()).toEqual(['one', 'two']);
+    expect(await passage.locator('pre').textContent()).toBe(code);
+    expect(await passage.locator('td').allTextContents()).toEqual(['1', '2']);
+    const inSight = await passage.evaluate((element) => {
+      const [view, mark] = [element, element.querySelector('mark') as Element].map((one) =>
+        one.getBoundingClientRect(),
+      );
+      return view && mark && mark.top >= view.top && mark.bottom <= view.bottom;
+    });
+    expect(inSight).toBe(true);
+    expect(await violationsIn(page, 'footnote-chat', RULES)).toEqual([]);
   });
 
-  it('names the file or the path of documents that share their title, in the list and on the card', async () => {
+  it('is less sure of an unsure answer than of any other, and says where to look instead', async () => {
+    const [first] = CITATIONS as [Citation];
+    const nearest = [
+      { source_id: 'src_8', title: 'Storage', source_name: 'storage.md', url: '/v1/passages/signed-8#quote' },
+      { source_id: 'src_9', title: 'Moving', heading: 'Moving › Hosts', url: 'https://docs.test/moving' },
+    ];
+    const lead = 'This may not answer your question. The closest passages:';
+    const response = `${lead}\n\nA **copy** is kept. [1]\n\n### Backups\n\nEvery week.`;
+    api.answer = () => ({ ...answerOf(response, [first]), finish_reason: 'unsure', nearest });
+    await ask();
+    const links = page.locator('footnote-chat a.source');
+    await links.first().waitFor();
+    const weights = (selector: string) =>
+      page.locator(`footnote-chat .unsure ${selector}`).evaluate((one) => {
+        const { fontWeight, fontSize } = getComputedStyle(one);
+        return [Number(fontWeight), Number.parseFloat(fontSize)];
+      });
+    const [sentence = 0, size = 0] = await weights('p >> nth=0');
+    for (const other of ['strong', 'h3', 'p >> nth=2']) {
+      const [weight = 0, itsSize = 0] = await weights(other);
+      expect([other, weight < sentence, itsSize <= size]).toEqual([other, true, true]);
+    }
+    expect(await links.allTextContents()).toEqual(['Storagestorage.md', 'MovingHosts · docs.test']);
+    expect(await links.nth(1).getAttribute('href')).toBe('https://docs.test/moving');
+    expect(await violationsIn(page, 'footnote-chat', RULES)).toEqual([]);
+    api.answer = () => ({ ...answerOf('I could not find it.', []), finish_reason: 'refused', nearest });
+    await visitor.ask();
+    await expect.poll(() => links.count()).toBe(4);
+  });
+
+  it('has a panel that can be made larger, which the browser remembers', async () => {
+    await open();
+    const width = async () => (await visitor.panel().boundingBox())?.width ?? 0;
+    const before = await width();
+    const larger = page.getByRole('button', { name: 'Larger' });
+    await larger.click();
+    expect(await width()).toBeGreaterThan(before);
+    expect(await larger.getAttribute('aria-pressed')).toBe('true');
+    await page.evaluate(() => sessionStorage.clear());
+    await open();
+    expect(await width()).toBeGreaterThan(before);
+    await larger.click();
+    expect(await width()).toBe(before);
+  });
+
+  it('reveals an answer block by block, and at once where less motion is wanted', async () => {
+    api.answer = () => answerOf('One. [1]\n\nTwo.\n\nThree.');
+    const animation = () =>
+      page
+        .locator('footnote-chat .answer > p')
+        .last()
+        .evaluate((block) => getComputedStyle(block).animationName);
+    await ask();
+    expect(await animation()).toBe('none');
+    await visitor.another({ reducedMotion: 'no-preference' });
+    await ask();
+    expect(await animation()).toBe('rise');
+  });
+
+  it('names the section and the file of each source, in the list and on the card', async () => {
     const [first] = CITATIONS as [Citation];
     const cite = (id: number, source_id: string, rest: Partial<Citation>) => ({ ...first, id, source_id, ...rest });
     const list = [
@@ -206,13 +268,13 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     await ask();
     const rows = page.locator('footnote-chat .source');
     expect(await rows.locator('.where').allTextContents()).toEqual([
-      'FastifyReference/Hooks.md · Hooks',
-      'FastifyGuides/Start.md · Hooks',
-      'Fastify“To back up a running server, run footnote…” · Hooks',
-      'AnotherEvery week › Backups',
+      'FastifyHooks · Reference/Hooks.md',
+      'FastifyHooks · Guides/Start.md',
+      'FastifyHooks',
+      'AnotherEvery week › Backups · Another.md',
     ]);
     await markers().nth(1).click();
-    expect(await card().locator('.where').textContent()).toBe('FastifyGuides/Start.md · Hooks');
+    expect(await card().locator('.where').textContent()).toBe('FastifyHooks · Guides/Start.md');
   });
 
   it('shows title, logo and avatar without moving anything, and no title before that of the project', async () => {

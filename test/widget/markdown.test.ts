@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { escapeInline, escapeLineStart } from '../../server/answering/extractive/markdown-text.ts';
-import { excerpt } from '../../widget/src/chat/citation-card.ts';
 import { highlight } from '../../widget/src/text/highlight.ts';
 import { parseBlocks } from '../../widget/src/text/markdown/blocks.ts';
 import { parseInline, safeHref } from '../../widget/src/text/markdown/inline.ts';
@@ -137,45 +136,6 @@ describe('the text for screen readers', () => {
   });
 });
 
-describe('the excerpt of a passage', () => {
-  const quote = 'the quoted words';
-
-  it('is the whole passage if it is short', () => {
-    expect(excerpt({ text: `Before ${quote} after.`, quote }, false)).toEqual({
-      before: 'Before ',
-      quote,
-      after: ' after.',
-      cut: false,
-    });
-  });
-
-  it('is cut at spaces if the passage is long, and complete on request', () => {
-    const text = `${'before '.repeat(100)}${quote}${' after'.repeat(100)}`;
-    const shown = excerpt({ text, quote }, false);
-    expect(shown.cut).toBe(true);
-    expect(shown.before).toMatch(/^… before /);
-    expect(shown.after).toMatch(/ after …$/);
-    expect(shown.before.length + shown.after.length).toBeLessThan(460);
-    const { before, after, cut } = excerpt({ text, quote }, true);
-    expect([before + quote + after, cut]).toEqual([text, false]);
-  });
-
-  it('is cut without spaces, too', () => {
-    const shown = excerpt({ text: `${'字'.repeat(900)}${quote}${'字'.repeat(900)}`, quote }, false);
-    expect(shown.before.length).toBeLessThan(230);
-    expect(shown.after.length).toBeLessThan(230);
-  });
-
-  it('marks nothing outside the passage', () => {
-    expect(excerpt({ text: 'Something else.', quote }, false)).toEqual({
-      before: '',
-      quote: '',
-      after: 'Something else.',
-      cut: false,
-    });
-  });
-});
-
 describe("the server's Markdown of documents", () => {
   const list = (...items: unknown[]) => ({ type: 'list', ordered: false, start: 1, items });
   const paragraph = (text: string) => ({ type: 'paragraph', text });
@@ -294,6 +254,9 @@ describe('the colours of code', () => {
     ['go', 'func a() int', ['keyword func', 'literal int']],
     ['sql', 'SELECT 1', ['keyword SELECT', 'literal 1']],
     ['toml', 'a = 1', ['keyword a', 'literal 1']],
+    ['yaml', 'a: https://b.com:80/#c # d', ['keyword a', 'comment # d']],
+    ['sh', 'npm i a@1.2.3 http://b.c/1.2', ['literal 1.2.3']],
+    ['ini', 'a=1.2.3', ['keyword a', 'literal 1.2.3']],
   ])('%s', (language, code, expected) => {
     expect(coloured(code, language)).toEqual(expected);
   });

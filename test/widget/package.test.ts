@@ -54,6 +54,7 @@ describe('the packed widget', () => {
       'README.md',
       'custom-elements.json',
       'dist',
+      'documentation',
       'module',
       'package.json',
     ]);
@@ -152,7 +153,9 @@ describe('custom-elements.json', () => {
       path.endsWith('.ts'),
     );
     expect(named('events')).toEqual(found(/'(footnote-[a-z-]+)': CustomEvent/g, ['base/events.ts']));
-    expect(named('cssParts')).toEqual(found(/(?:\bpart="|\brenderPicture\(')([a-z-]+)["']/g, sources));
+    expect(named('cssParts')).toEqual(
+      found(/(?:\bpart="|\bpart=\$\{[^}']*'|\brenderPicture\(')([a-z-]+)["']/g, sources),
+    );
     expect(named('cssProperties')).toEqual(found(/var\((--footnote-[a-z-]+)/g, sources));
     expect(named('attributes')).toEqual(
       [

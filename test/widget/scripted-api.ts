@@ -89,14 +89,16 @@ export const delta = (words: string): StreamPart => ({ type: 'text-delta', id: '
 export const cited = (data: Citation[] = CITATIONS): StreamPart => ({ type: 'data-citations', id: 'citations', data });
 
 /** An answer as the server streams it. */
-export function partsOf({ response, citations, corrected, suggestions, unsupported, kept }: ChatAnswer): StreamPart[] {
+export function partsOf(answer: ChatAnswer): StreamPart[] {
+  const { response, citations, corrected, suggestions, unsupported, finish_reason, usage, kept, nearest } = answer;
   const parts: StreamPart[] = [START];
   if (corrected) parts.push({ type: 'data-corrected', id: 'corrected', data: corrected });
   if (citations.length) parts.push(cited(citations));
   parts.push({ type: 'text-start', id: 't1' }, delta(response), { type: 'text-end', id: 't1' });
   if (suggestions.length) parts.push({ type: 'data-suggestions', id: 'suggestions', data: suggestions });
   if (unsupported.length) parts.push({ type: 'data-unsupported', id: 'unsupported', data: unsupported });
-  return [...parts, kept === false ? { ...FINISH, messageMetadata: { ...FINISH.messageMetadata, kept } } : FINISH];
+  const end = { finish_reason, usage, ...(kept === false && { kept }), ...(nearest && { nearest }) };
+  return [...parts, { type: 'finish', messageMetadata: end }];
 }
 
 async function send(parts: Iterable<StreamPart> | AsyncIterable<StreamPart>, response: ServerResponse): Promise<void> {

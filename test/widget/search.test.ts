@@ -154,6 +154,17 @@ describe.skipIf(!browserIsThere)('the search of the widget (needs chromium)', ()
     expect(searches()).toHaveLength(1);
   });
 
+  it('closes with Escape, also where the page prevents what the key does', async () => {
+    await visit();
+    await page.evaluate(() =>
+      document.addEventListener('keydown', (event) => event.key === 'Escape' && event.preventDefault()),
+    );
+    await page.keyboard.press('Control+k');
+    await field().waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('dialog').waitFor({ state: 'detached' });
+  });
+
   it('is worked with the arrow keys, Enter and Escape, and gives the focus back', async () => {
     api.search = () => [
       result({ url: `${given.site.origin}/other` }),

@@ -513,7 +513,10 @@ export interface Project {
   description: string;
   /** The origins whose pages may chat. `PATCH` describes the format. */
   allowed_origins: string[];
-  /** `token`: your backend gets widget tokens. `public`: pages on an allowed origin may get them too. */
+  /**
+   * Who may ask in the widget. `public`: every visitor of your sites, which are the allowed origins. `token`: only
+   * people who are signed in to your site, for whom your backend gets widget tokens.
+   */
   widget_access: WidgetAccess;
   /** The language of the project: `auto` or a BCP 47 tag. */
   language: string;
@@ -695,7 +698,10 @@ export interface UpdateProjectRequest {
    * subdomain, or `http://localhost:*`. If empty, no page may.
    */
   allowed_origins?: string[];
-  /** `token`: your backend gets widget tokens. `public`: pages on an allowed origin may get them too. */
+  /**
+   * Who may ask in the widget. `public`: every visitor of your sites, which are the allowed origins. `token`: only
+   * people who are signed in to your site, for whom your backend gets widget tokens.
+   */
   widget_access?: WidgetAccess;
   /** `auto` or a BCP 47 tag. */
   language?: string;
@@ -1808,6 +1814,11 @@ export interface ChatAnswer {
    * usually empty.
    */
   unsupported: TextRange[];
+  /**
+   * Where to look instead, if `finish_reason` is `unsure` or `refused`: up to three pages that are not cited, the
+   * nearest first. Absent otherwise.
+   */
+  nearest?: NearestPage[];
 }
 
 /** A cited passage. */
@@ -1829,6 +1840,11 @@ export interface Citation {
   text: string;
   /** The exact words that support the answer: a part of `text`. */
   quote: string;
+  /**
+   * The passage as Markdown: its headings, lists, tables and code, with `quote` in bold where it is running text.
+   * Absent in stored messages.
+   */
+  markdown?: string;
   /** The headings above the passage, outermost first, joined by ` › `; absent if there are none. */
   heading?: string;
   /** A link to a page that shows the passage in its context. */
@@ -1904,6 +1920,25 @@ export interface TextRange {
   start: number;
   /** The index after the last character. */
   end: number;
+}
+
+/** A page that comes near a question without a certain answer. */
+export interface NearestPage {
+  /** The source. */
+  source_id: string;
+  /** The source’s title. */
+  title: string;
+  /**
+   * What tells the source from another of the same title: its `external_id`, else the name of its file, else the path
+   * of its web page. Absent if it has none of them, or if that is its title.
+   */
+  source_name?: string;
+  /** The headings above its nearest passage, outermost first, joined by ` › `; absent if there are none. */
+  heading?: string;
+  /** The page on which that passage begins; absent if the document has no pages. */
+  page?: number;
+  /** A link to a page that shows that passage. */
+  url: string;
 }
 
 /**
@@ -2045,7 +2080,7 @@ export interface FinishPart {
   type: 'finish';
   /**
    * `finish_reason`: how the answer ended. `reason`: why there was no document to search, for a refusal. `kept`:
-   * `false` if the answer could not be stored. `usage`: the tokens of the answer.
+   * `false` if the answer could not be stored. `nearest`: where to look instead. `usage`: the tokens of the answer.
    */
   messageMetadata: {
     finish_reason: FinishReason;
@@ -2057,6 +2092,11 @@ export interface FinishPart {
      * know this one. Absent otherwise.
      */
     kept?: false;
+    /**
+     * Where to look instead, if `finish_reason` is `unsure` or `refused`: up to three pages that are not cited, the
+     * nearest first. Absent otherwise.
+     */
+    nearest?: NearestPage[];
     usage: TokenUsage;
   };
 }
@@ -3583,6 +3623,8 @@ export interface ServerModels {
   server: ChosenModelServer | null;
   /** All models that the server can use. */
   models: ServerModel[];
+  /** What finds passages best here; `null` if nothing was measured. */
+  recommendation: EmbedderRecommendation | null;
   /**
    * The model that is being examined before it is used, and how many of how many questions it has answered; `null` if
    * there is none.
@@ -3665,6 +3707,29 @@ export type ModelPurpose = 'embedding' | 'generation' | 'reranking' | 'verifying
  * of it.
  */
 export type ModelState = 'absent' | 'partial' | 'waiting' | 'downloading' | 'present';
+
+/**
+ * What finds passages best on the server’s machine, for documents in English, by what Footnote’s own evaluation has
+ * measured.
+ */
+export interface EmbedderRecommendation {
+  /** The name of a model on offer, or `builtin` for the built-in search. */
+  model: string;
+  /** The processors of the machine. */
+  processors: number;
+  /** The memory of the machine, in bytes. */
+  machine_memory: number;
+  /** What is to be downloaded, in bytes; 0 for `builtin`. */
+  size: number;
+  /** The memory that it takes, with that of the reader where that is on, in bytes. */
+  memory: number;
+  /** The number of questions that were asked of documentations. */
+  asked: number;
+  /** The number of them to which the answer holds what was asked for. */
+  answered: number;
+  /** The same with the built-in search. */
+  answered_builtin: number;
+}
 
 /**
  * What a model showed when it was examined. It is asked once: the result belongs to the checksum of its file, or to the

@@ -2,14 +2,6 @@ import { statesAbsence } from '../generation/support/states-absence.ts';
 import { createPromptWords, IS_UNSPACED, MARK, type PromptWords, type ShownPrompt, WORD } from './prompt-words.ts';
 import type { CompletionPart } from './stream-completion.ts';
 
-export interface PromptEchoFilter {
-  read(delta: string): string;
-  /** `cutOff`: the model was stopped at its limit, maybe in the middle of a word. */
-  end(cutOff: boolean): string;
-  /** Something has been left out. */
-  readonly hasEchoed: boolean;
-}
-
 /** This many words of a rule at the beginning of a sentence are an echo of it, and this many anywhere else. */
 const ECHO_LENGTH = { atStart: 5, within: 7 };
 
@@ -79,7 +71,7 @@ interface FilterState {
  * become an echo is held back until that is known, so that nothing is sent and taken back. A rule that a passage has too may
  * be said, and so may a statement that the passages do not answer. The result does not depend on where the text is split.
  */
-export function createPromptEchoFilter(shown: ShownPrompt): PromptEchoFilter {
+export function createPromptEchoFilter(shown: ShownPrompt) {
   const state: FilterState = {
     prompt: createPromptWords(shown),
     pending: '',
@@ -101,16 +93,18 @@ export function createPromptEchoFilter(shown: ShownPrompt): PromptEchoFilter {
     return output;
   };
   return {
-    read(delta) {
+    read(delta: string): string {
       state.pending += delta;
       readTokens(state);
       return take();
     },
-    end(cutOff) {
+    /** `cutOff`: the model was stopped at its limit, maybe in the middle of a word. */
+    end(cutOff: boolean): string {
       readTokens(state, { cutOff });
       closeSentence(state, cutOff);
       return take();
     },
+    /** Something has been left out. */
     get hasEchoed() {
       return state.hasEchoed;
     },

@@ -14,17 +14,6 @@ export interface ShownPrompt {
   passages: string[];
 }
 
-/** The words of a prompt, in lower case and without punctuation. */
-export interface PromptWords {
-  /** Do they stand in a rule, one after the other? At the start of a sentence also in the line of the question. */
-  has(words: string[], atStart: boolean): boolean;
-  /** Are they a whole sentence of the rules, or the line of the question? `cutOff`: the beginning of one is enough. */
-  hasSentence(words: string[], cutOff: boolean): boolean;
-  passagesHave(words: string[]): boolean;
-  /** Does a passage have this, apart from spaces? */
-  isQuoted(frame: string): boolean;
-}
-
 const WORDS = new RegExp(WORD, 'gu');
 const MARKS = new RegExp(MARK, 'gu');
 
@@ -32,7 +21,10 @@ const MARKS = new RegExp(MARK, 'gu');
 export const wordsOf = (text: string) =>
   (text.replace(MARKS, ' ').match(WORDS) ?? []).map((word) => word.toLowerCase());
 
-export function createPromptWords({ rules, question, passages }: ShownPrompt): PromptWords {
+/** The words of a prompt, in lower case and without punctuation. */
+export type PromptWords = ReturnType<typeof createPromptWords>;
+
+export function createPromptWords({ rules, question, passages }: ShownPrompt) {
   const sentences = rules.split(/\n|(?<=[.!?])\s/).map((sentence) => wordsOf(sentence).join(' '));
   const known = ` | ${sentences.join(' | ')} | `;
   const asked = `question ${wordsOf(question).join(' ')} `;
@@ -42,15 +34,18 @@ export function createPromptWords({ rules, question, passages }: ShownPrompt): P
     return quoted;
   };
   return {
-    has: (words, atStart) =>
+    /** Do they stand in a rule, one after the other? At the start of a sentence also in the line of the question. */
+    has: (words: string[], atStart: boolean): boolean =>
       known.includes(` ${words.join(' ')} `) || (atStart && asked.startsWith(`${words.join(' ')} `)),
-    hasSentence(words, cutOff) {
+    /** Are they a whole sentence of the rules, or the line of the question? `cutOff`: the beginning of one is enough. */
+    hasSentence(words: string[], cutOff: boolean): boolean {
       const text = words.join(' ');
       if (cutOff) return known.includes(`| ${text}`) || asked.startsWith(text);
       return words.length > 1 && (known.includes(`| ${text} |`) || asked === `${text} `);
     },
-    passagesHave: (words) => quotable().words.includes(` ${words.join(' ')} `),
-    isQuoted: (frame) => quotable().compact.includes(compact(frame)),
+    passagesHave: (words: string[]): boolean => quotable().words.includes(` ${words.join(' ')} `),
+    /** Does a passage have this, apart from spaces? */
+    isQuoted: (frame: string): boolean => quotable().compact.includes(compact(frame)),
   };
 }
 

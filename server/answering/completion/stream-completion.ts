@@ -29,13 +29,9 @@ export interface ThinkingHabit {
 export async function* streamCompletion(
   generator: Generator,
   messages: PromptMessage[],
-  {
-    signal,
-    timeoutMs = TIMEOUT_MS,
-    maxTokens = generator.budget.answer,
-    habit,
-  }: { signal: AbortSignal; timeoutMs?: number; maxTokens?: number; habit?: ThinkingHabit | undefined },
+  options: { signal: AbortSignal; timeoutMs?: number; maxTokens?: number; habit?: ThinkingHabit | undefined },
 ): AsyncGenerator<CompletionPart, void> {
+  const { signal, timeoutMs = TIMEOUT_MS, maxTokens = generator.budget.answer, habit } = options;
   const time = AbortSignal.timeout(timeoutMs);
   const parts = generator.generate(messages, {
     maxTokens,

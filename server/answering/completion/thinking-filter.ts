@@ -1,16 +1,40 @@
-import { THINKING_TAGS, TURN_TAGS } from './thinking-tags.ts';
+/** The tags around what a model thinks before it answers, in lower case. */
+const THINKING_TAGS: [opening: string, closing: string][] = [
+  // DeepSeek R1, Qwen, GLM
+  ['<think>', '</think>'],
+  ['<thinking>', '</thinking>'],
+  ['<thought>', '</thought>'],
+  ['<reasoning>', '</reasoning>'],
+  ['<seed:think>', '</seed:think>'],
+  // Magistral
+  ['[think]', '[/think]'],
+  // Kimi
+  ['◁think▷', '◁/think▷'],
+  // Command A
+  ['<|start_thinking|>', '<|end_thinking|>'],
+  // gpt-oss
+  ['<|channel|>analysis', '<|channel|>final<|message|>'],
+  ['<|channel|>commentary', '<|channel|>final<|message|>'],
+];
+
+/** Tags of a turn that some servers leave in the text. */
+const TURN_TAGS = [
+  '<|start|>assistant',
+  '<|end|>',
+  '<|return|>',
+  '<|im_end|>',
+  '<|eot_id|>',
+  '<|end_of_text|>',
+  '<|endoftext|>',
+  '<|eom_id|>',
+  '<end_of_turn>',
+  '</s>',
+  '<answer>',
+  '</answer>',
+];
 
 /** Text, or the news that all text before was thinking. */
 export type FilteredPart = { type: 'text'; delta: string } | { type: 'restart' };
-
-export interface ThinkingFilter {
-  read(delta: string): FilteredPart[];
-  end(reason: 'stop' | 'length'): FilteredPart[];
-  /** Thinking has ended that had no opening tag. */
-  readonly endedUnopened: boolean;
-  /** The text has begun with thinking. */
-  readonly hasThought: boolean;
-}
 
 const OPENINGS = new Map(THINKING_TAGS);
 const CLOSINGS = [...new Set(THINKING_TAGS.map(([, closing]) => closing))];
@@ -42,7 +66,7 @@ interface FilterState {
  * into the prompt, so that a text begins in its thinking: with `startsThinking` it is held back until that ends; else all
  * that was passed on is taken back by `restart`.
  */
-export function createThinkingFilter(startsThinking: boolean): ThinkingFilter {
+export function createThinkingFilter(startsThinking: boolean) {
   const state: FilterState = {
     pending: '',
     closings: startsThinking ? CLOSINGS : null,
@@ -55,20 +79,22 @@ export function createThinkingFilter(startsThinking: boolean): ThinkingFilter {
     inSpan: false,
   };
   return {
-    read(delta) {
+    read(delta: string): FilteredPart[] {
       state.pending += delta;
       return joinTexts(takeDecided(state, false));
     },
-    end(reason) {
+    end(reason: 'stop' | 'length'): FilteredPart[] {
       const parts = joinTexts(takeDecided(state, true));
       const { closings, leftOut } = state;
       if (closings && leftOut && reason === 'stop') parts.push({ type: 'text', delta: leftOut });
       else if (closings) state.hasThought = true;
       return parts;
     },
+    /** Thinking has ended that had no opening tag. */
     get endedUnopened() {
       return state.endedUnopened;
     },
+    /** The text has begun with thinking. */
     get hasThought() {
       return state.hasThought;
     },

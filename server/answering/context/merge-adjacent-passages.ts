@@ -1,5 +1,4 @@
-import { joinBlocks } from '../../store/types/join-blocks.ts';
-import { moveBlock } from '../../store/types/move-block.ts';
+import { joinBlocks, moveBlock } from '../../store/types/join-blocks.ts';
 import type { Passage } from '../types.ts';
 
 /** More than white space between two passages is text that was left out, such as a heading. In UTF-16 units. */

@@ -10,7 +10,7 @@ export function showPassage(
   passage: Passage,
   span: Span = { start: 0, end: passage.text.length },
 ): string {
-  const markdown = renderExcerpt({ passage, ...span, key: null }, VERBATIM);
+  const markdown = renderExcerpt({ passage, ...span, key: null }, { text: VERBATIM });
   return passageBlock(number, originOf(passage), markdown);
 }
 

@@ -25,14 +25,6 @@ export type Contradiction =
   | 'role'
   | 'wording';
 
-/** A passage that sentences are compared with. */
-export interface ComparedPassage {
-  /** What of a sentence in the passage's language contradicts the passage; null if nothing does. */
-  findContradiction(sentence: string): Contradiction | null;
-  /** Does the passage have a synonym of this term? */
-  hasSynonym(term: string): boolean;
-}
-
 /** A clause that has less of the sentence's clause speaks of something else. */
 const MIN_SCORE = 0.4;
 const MIN_ALIGNED = 2;
@@ -55,8 +47,11 @@ const analyzedPassages = new LRUCache<string, AnalyzedText>({
   sizeCalculation: (_, key) => key.length,
 });
 
+/** A passage that sentences are compared with. */
+export type ComparedPassage = ReturnType<typeof createComparedPassage>;
+
 /** Prepares a passage for comparisons, on first use. */
-export function createComparedPassage(text: string, language: string): ComparedPassage {
+export function createComparedPassage(text: string, language: string) {
   const lexicon = lexiconFor(language);
   if (!lexicon) return { findContradiction: () => null, hasSynonym: () => false };
   let known: ReadPassage | null = null;
@@ -65,7 +60,8 @@ export function createComparedPassage(text: string, language: string): ComparedP
     return known;
   };
   return {
-    findContradiction(sentence) {
+    /** What of a sentence in the passage's language contradicts the passage; null if nothing does. */
+    findContradiction(sentence: string): Contradiction | null {
       const claim = analyze(sentence, lexicon);
       for (const [at, tokens] of claim.sentences.entries()) {
         const clauses = claim.clauses.filter((clause) => clause.sentence === at);
@@ -74,7 +70,8 @@ export function createComparedPassage(text: string, language: string): ComparedP
       }
       return null;
     },
-    hasSynonym(term) {
+    /** Does the passage have a synonym of this term? */
+    hasSynonym(term: string): boolean {
       return [...passage().indexed.related(term).values()].some((relation) => relation === 'synonym');
     },
   };

@@ -64,15 +64,8 @@ export function plainQuestion(text: string): string {
     .trim();
 }
 
-export interface QuestionComparison {
-  /** How many words say what the question asks about. */
-  words: number;
-  /** `least`: answers with a word below it are not compared further. */
-  compare(profile: WordingsProfile, least?: number): QuestionLikeness;
-}
-
 /** Compares one question with the wordings of many answers. */
-export function createQuestionComparison(question: string, languages: string[]): QuestionComparison {
+export function createQuestionComparison(question: string, languages: string[]) {
   const asked = wordsOf(question, languages);
   const weighty = asked.filter(({ isLight }) => !isLight);
   const counted = weighty.length > 0 ? weighty : asked;
@@ -86,8 +79,10 @@ export function createQuestionComparison(question: string, languages: string[]):
   };
 
   return {
+    /** How many words say what the question asks about. */
     words: counted.length,
-    compare({ wordings, terms, essential }, least = LEAST_WORD) {
+    /** `least`: answers with a word below it are not compared further. */
+    compare({ wordings, terms, essential }: WordingsProfile, least: number = LEAST_WORD): QuestionLikeness {
       let leastWord = counted.length === 0 ? 0 : 1;
       for (const word of counted) {
         if (!isAmong(word, terms)) leastWord = Math.min(leastWord, word.nearestIn(wordings));

@@ -2,7 +2,8 @@ import type { WordComparison } from '../../engines/builtin/word-similarity.ts';
 import { pageAt } from '../../store/types/page-at.ts';
 import type { QueryTerms } from '../query/query-terms.ts';
 import { coverage, type MatchedPassage } from '../retrieval/match-passage.ts';
-import type { Span } from '../types.ts';
+import type { Passage, Span } from '../types.ts';
+import { expandSpan } from './expand-span.ts';
 import { type BlockGroup, groupBlocks, joinRuns } from './group-blocks.ts';
 import { outlineSteps } from './outline-steps.ts';
 import type { Excerpt } from './render-excerpt.ts';
@@ -13,7 +14,7 @@ const FULL_LENGTH_VALUE = 0.15;
 const BEST_SENTENCE_VALUE = 0.5;
 /** What words of the same meaning are worth beside the question's own. */
 const SAME_MEANING_VALUE = 2;
-/** A sentence is marked where it has at least this share of the question. */
+/** A sentence stands out that has at least this share of the question. */
 const MIN_KEY_COVERAGE = 0.2;
 /** An excerpt of at most this many characters is a short one … */
 const SHORT = 400;
@@ -44,7 +45,7 @@ export function chooseExcerpt(match: MatchedPassage, asked: AskedFor, limit: num
     (group) => group.start === stretch.start && group.end === stretch.end && hasEntries(group),
   );
   const isTooLong = stretch.end - stretch.start > (isList ? listLimit : limit);
-  const span = isTooLong ? cutToSentences(match, terms, stretch, limit) : stretch;
+  const span = isTooLong ? withWholeBlocks(passage, cutToSentences(match, terms, stretch, limit)) : stretch;
   return { passage, ...span, key: keySentence(match, terms, span), steps: outlineSteps(match, span) };
 }
 
@@ -110,6 +111,17 @@ function cutToSentences(match: MatchedPassage, terms: QueryTerms, stretch: Span,
   }
 }
 
+/** Code and the rows of a table are shown whole or not at all: half of them misleads. */
+function withWholeBlocks({ blocks }: Passage, span: Span): Span {
+  const whole = blocks.filter(
+    ({ kind, start, end }) => (kind === 'code' || kind === 'table-row') && start < span.end && end > span.start,
+  );
+  return {
+    start: Math.min(span.start, ...whole.map(({ start }) => start)),
+    end: Math.max(span.end, ...whole.map(({ end }) => end)),
+  };
+}
+
 function bestSentence(sentences: MatchedPassage['sentences'], terms: QueryTerms): number | null {
   let best: number | null = null;
   let most = 0;
@@ -120,11 +132,21 @@ function bestSentence(sentences: MatchedPassage['sentences'], terms: QueryTerms)
   return best;
 }
 
-/** The sentence that says most of what is asked; null where none stands out, or where it is all there is. */
+/**
+ * The sentence that says most of what is asked, or the first one where none stands out, with what it needs to be understood.
+ * Running text comes before headings and code. Null where there is no sentence.
+ */
 function keySentence(match: MatchedPassage, terms: QueryTerms, span: Span): Span | null {
-  const inside = match.sentences.filter((one) => isInside(one, span));
-  const at = inside.length > 1 ? bestSentence(inside, terms) : null;
-  const best = at === null ? undefined : inside[at];
-  if (!best || coverage(terms, [best.matched]) < MIN_KEY_COVERAGE) return null;
-  return { start: best.start, end: best.end };
+  const { passage, sentences } = match;
+  const isProse = (one: Span) =>
+    !passage.blocks.some(({ kind, ...block }) => (kind === 'heading' || kind === 'code') && isInside(one, block));
+  const inside = sentences.filter((one) => isInside(one, span));
+  const prose = inside.filter(isProse);
+  const candidates = prose.length > 0 ? prose : inside;
+  const at = bestSentence(candidates, terms);
+  const best = candidates[at ?? 0];
+  const key = best && coverage(terms, [best.matched]) >= MIN_KEY_COVERAGE ? best : candidates[0];
+  if (!key) return null;
+  const { start, end } = expandSpan(match, sentences.indexOf(key), terms);
+  return { start: Math.max(start, span.start), end: Math.min(end, span.end) };
 }

@@ -1,16 +1,23 @@
 import { createWordComparison } from '../../engines/builtin/word-similarity.ts';
 import type { Store } from '../../store/types.ts';
-import { comparedSides } from '../query/compared-sides.ts';
+import { comparedSides, type Sides } from '../query/compared-sides.ts';
+import type { QueryTerms } from '../query/query-terms.ts';
 import type { RankedPassage } from '../retrieval/feature-rerank.ts';
-import { type MatchedPassage, matchPassage } from '../retrieval/match-passage.ts';
+import { coverage, type MatchedPassage, matchPassage } from '../retrieval/match-passage.ts';
 import type { SearchResult } from '../retrieval/search.ts';
 import type { Passage, Question } from '../types.ts';
 import { chooseExcerpt } from './choose-excerpt.ts';
 import { countWords } from './count-usage.ts';
 import { LEADS_IN } from './group-blocks.ts';
-import { missingSides } from './missing-sides.ts';
 import { type Excerpt, shownBlocks } from './render-excerpt.ts';
 import { type WidePassage, widenPassage } from './widen-passage.ts';
+
+/** A passage is about a side if it has so much of it. */
+const LEAST_SHARE = 0.6;
+/** Under a heading of the side, it tells more of it than one that mentions it. */
+const HEADING_VALUE = 1;
+/** What the place of the best passage is worth, against that of the last. */
+const FIRST_VALUE = 0.5;
 
 /**
  * A question of this many words tells of a task: its answer is the whole of a section, and is often in several. With fewer,
@@ -47,6 +54,8 @@ const NEARLY_CERTAIN = 0.6;
 const MIN_PROBABILITY_BESIDE_CERTAIN = 0.12;
 /** What the likelihood of a passage counts on the page of the best one, against 1 elsewhere. */
 const SAME_PAGE = 1.5;
+/** A further excerpt may be this many times as long as it should be where it has code, which is whole. */
+const MAX_LENGTHS = 3;
 /** An excerpt repeats another that has so much of it. */
 const REPEATED = 0.5;
 /** In how many passages the excerpts are looked for. */
@@ -82,6 +91,8 @@ export async function chooseExcerpts(
     if (limit === undefined || (isFurther && probability < minProbability)) break;
     if (excerpts.some((shown) => holds(shown, match.passage))) continue;
     const { sections, ...excerpt } = await excerptOf(match, limit);
+    // Code is whole or not there: beside an answer, a long piece of it is too much.
+    if (isFurther && hasCode(excerpt) && excerpt.end - excerpt.start > limit * MAX_LENGTHS) continue;
     add(excerpt);
     for (const section of leadsOn(excerpt) ? sections.slice(0, MAX_SECTIONS) : [])
       if (!excerpts.some((shown) => holds(shown, section)))
@@ -94,6 +105,8 @@ export async function chooseExcerpts(
     ? excerpts
     : [...excerpts.slice(0, 1), ...(await Promise.all(missing.map((match) => excerptOf(match, SIDE_LIMIT))))];
 }
+
+const hasCode = (excerpt: Excerpt) => shownBlocks(excerpt).some(({ kind }) => kind === 'code');
 
 /** Does it end in a colon, with which its passage leads into the sections below it? */
 const leadsOn = ({ passage: { text }, end }: Excerpt) =>
@@ -145,4 +158,30 @@ function sharedWith(text: string, excerpt: Excerpt): number {
   );
   const lengthOf = (some: string[]) => some.reduce((sum, { length }) => sum + length, 0);
   return lengthOf(blocks.filter((block) => text.includes(block))) / Math.max(lengthOf(blocks), 1);
+}
+
+/**
+ * The best passage about each side of a comparison that the first passage does not have, if there is one. Where the first one
+ * stands under a heading of one side and only mentions the other, a passage under a heading of that other is missing, too.
+ */
+function missingSides(sides: Sides, ranked: RankedPassage[], terms: QueryTerms): MatchedPassage[] {
+  const has = ({ inHeadings, inText }: MatchedPassage, side: string[]) => coverage(terms, [inHeadings, inText], side);
+  const headed = ({ inHeadings }: MatchedPassage, side: string[]) => coverage(terms, [inHeadings], side);
+  const [first] = ranked;
+  if (!first) return [];
+  const isOfOneSide = sides.filter((side) => headed(first.match, side) >= LEAST_SHARE).length === 1;
+  return sides.flatMap((side): MatchedPassage[] => {
+    const isMentioned = has(first.match, side) >= LEAST_SHARE;
+    if (isMentioned && (!isOfOneSide || headed(first.match, side) >= LEAST_SHARE)) return [];
+    const shareOf = isMentioned ? headed : has;
+    const [best] = ranked
+      .map(({ match }, place) => ({ match, share: shareOf(match, side), place }))
+      .filter(({ share }) => share >= LEAST_SHARE)
+      .map(({ match, share, place }) => {
+        const value = share + HEADING_VALUE * headed(match, side) + FIRST_VALUE * (1 - place / ranked.length);
+        return { match, value };
+      })
+      .sort((one, other) => other.value - one.value);
+    return best ? [best.match] : [];
+  });
 }

@@ -19,16 +19,23 @@ export interface TextStyle {
   inline(text: string): string;
   /** Whole lines whose text `inline` has written. */
   lines(text: string): string;
+  /** A heading within a passage. */
+  heading(text: string): string;
 }
 
 /** For a reader of Markdown: text is shown as it stands, and its line breaks stay. */
 export const ESCAPED: TextStyle = {
   inline: escapeInline,
   lines: (text) => escapeLineStart(text).replace(/\n/g, '\\\n'),
+  heading: (text) => `### ${escapeInline(text).replace(/\n/g, ' ')}`,
 };
 
 /** For a model, which copies names and commands: they stand as the document spells them. */
-export const VERBATIM: TextStyle = { inline: (text) => text, lines: (text) => text };
+export const VERBATIM: TextStyle = {
+  inline: (text) => text,
+  lines: (text) => text,
+  heading: (text) => `**${text}**`,
+};
 
 /** A code span, fenced by more backticks than stand in it (CommonMark 6.1). */
 export function inlineCode(text: string): string {

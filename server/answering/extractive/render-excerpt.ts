@@ -8,7 +8,7 @@ import type { GoesOn } from './widen-passage.ts';
 /** A part of a passage that is shown: whole blocks, or sentences of one. */
 export interface Excerpt extends Span {
   passage: Passage;
-  /** The words that matter most, within the part; null where all of it matters. */
+  /** The words that say most of what is asked, within the part; null where no sentence is known. */
   key: Span | null;
   /** Where the part belongs to a numbered list: the beginnings of the other steps. */
   steps?: Span[];
@@ -16,12 +16,23 @@ export interface Excerpt extends Span {
   goesOn?: GoesOn;
 }
 
+/** How an excerpt is written. */
+export interface ExcerptStyle {
+  text?: TextStyle;
+  /** What is set in bold, wherever it is running text. */
+  bold?: Span | null;
+  /** A marker, and the place in running text that it follows. */
+  cite?: { at: number; marker: string };
+  /** What follows a list, table or code of which this many entries or lines are left out; null if their number is not known. */
+  more?: (count: number | null) => string;
+}
+
 /** Spaces a list level: enough for what is inside an item with a number of two digits. */
 const INDENT = 4;
 const ELLIPSIS = '…';
 
 /** The Markdown of an excerpt, from the blocks of its passage. By default, what would be taken for markup is escaped. */
-export function renderExcerpt(excerpt: Excerpt, style = ESCAPED): string {
+export function renderExcerpt(excerpt: Excerpt, style: ExcerptStyle = {}): string {
   // Steps before and after the excerpt are items of its list.
   const parts = [excerpt, ...(excerpt.steps ?? [])].sort((a, b) => a.start - b.start);
   const text = parts
@@ -31,20 +42,54 @@ export function renderExcerpt(excerpt: Excerpt, style = ESCAPED): string {
         (hasMore(excerpt, part) ? ` ${ELLIPSIS}` : ''),
     )
     .join('\n');
-  const { before, after } = listGoesOn(excerpt.passage.blocks, parts[0] ?? excerpt, parts.at(-1) ?? excerpt);
-  return `${before ? `${ELLIPSIS}\n\n` : ''}${text}${after ? `\n\n${ELLIPSIS}` : ''}`;
+  const { more = () => ELLIPSIS } = style;
+  const leftOut = countLeftOut(excerpt, { start: parts[0]?.start ?? 0, end: parts.at(-1)?.end ?? 0 });
+  return leftOut === 0 ? text : `${text}\n\n${more(leftOut)}`;
 }
 
-/** Has a list items before the first part that is shown, or after the last one? The number of a step says so itself. */
-function listGoesOn(blocks: Block[], { start }: Span, { end }: Span): GoesOn {
-  const first = blocks.findIndex((block) => block.start === start);
-  const last = blocks.findIndex((block) => block.end === end);
-  const isWithin = (block: Block | undefined) => (block?.depth ?? 0) > 0;
-  return {
-    before: blocks[first]?.kind === 'list-item' && !blocks[first].ordered && isWithin(blocks[first - 1]),
-    after: isWithin(blocks[last]) && blocks[last + 1]?.kind === 'list-item',
-  };
+/** A whole passage as Markdown, with its quote in bold. */
+export const passageMarkdown = (passage: Passage, quote: Span, goesOn?: GoesOn): string =>
+  renderExcerpt({ passage, start: 0, end: passage.text.length, key: null, ...(goesOn && { goesOn }) }, { bold: quote });
+
+/**
+ * What an excerpt relies on: its key words, else its first block below a heading. Not all of an excerpt is said to be the answer.
+ */
+export function quoteOf(excerpt: Excerpt): Span {
+  const { key, start, end } = excerpt;
+  const block = shownBlocks(excerpt).find(({ kind }) => kind !== 'heading');
+  return key ?? (block ? { start: Math.max(block.start, start), end: Math.min(block.end, end) } : { start, end });
 }
+
+/**
+ * How many rows, items or lines are missing at the ends of what is shown: of the table, list or code that it begins or ends with.
+ * Null if it continues outside of the passage. The number of a step says by itself that there are steps before it.
+ */
+function countLeftOut({ passage: { blocks, text }, goesOn }: Excerpt, { start, end }: Span): number | null {
+  const first = blocks.findIndex((block) => block.end > start);
+  const last = blocks.findLastIndex((block) => block.start < end);
+  const [begins, ends] = [blocks[first], blocks[last]];
+  if (!begins || !ends) return 0;
+  const before = countEntries(blocks.slice(0, first).reverse(), begins);
+  const after = countEntries(blocks.slice(last + 1), ends);
+  const isUnknown = (before.isAll && goesOn?.before === true) || (after.isAll && goesOn?.after === true);
+  const cut = linesIn(text, begins, begins.start, start) + linesIn(text, ends, end, ends.end);
+  return isUnknown ? null : (begins.header || begins.ordered ? 0 : before.count) + after.count + cut;
+}
+
+/** How many of these blocks, the nearest first, are rows of the same table or items of the same list, and are all of them? */
+function countEntries(blocks: Block[], next: Block): { count: number; isAll: boolean } {
+  const isRow = ({ kind, header }: Block) => kind === 'table-row' && !header;
+  const isWithin = ({ depth = 0 }: Block) => depth > 0;
+  const belongs = next.kind === 'table-row' ? isRow : isWithin(next) ? isWithin : () => false;
+  const other = blocks.findIndex((block) => !belongs(block));
+  const entries = (other === -1 ? blocks : blocks.slice(0, other)).filter(
+    ({ kind, depth = 0 }) => kind === 'table-row' || (kind === 'list-item' && depth <= 1),
+  );
+  return { count: entries.length, isAll: other === -1 && !isProse(blocks.at(-1) ?? next) };
+}
+
+const linesIn = (text: string, { kind }: Block, from: number, to: number) =>
+  kind === 'code' ? text.slice(from, Math.max(from, to)).trim().split('\n').filter(Boolean).length : 0;
 
 /** Has a step that is shown by its beginning more than the item itself, such as code? */
 function hasMore({ passage, steps = [] }: Excerpt, part: Span): boolean {
@@ -53,7 +98,7 @@ function hasMore({ passage, steps = [] }: Excerpt, part: Span): boolean {
   return at !== -1 && steps.includes(part) && next !== undefined && levelsOf(next) > 0;
 }
 
-function renderPart(excerpt: Excerpt, style: TextStyle): string {
+function renderPart(excerpt: Excerpt, style: ExcerptStyle): string {
   const shown = shownBlocks(excerpt);
   if (shown.length === 0) return renderParagraph(excerpt, excerpt, [], style);
   const { blocks } = excerpt.passage;
@@ -66,28 +111,13 @@ function renderPart(excerpt: Excerpt, style: TextStyle): string {
     parts.push({ lines: inPlace(markdown, block, outside), separator: separatorOf(shown[at - 1], block, outside) });
     at += run.length;
   }
-  const { before, after } = cutEnds(excerpt, shown);
-  const [first, last] = [shown[0], shown.at(-1)];
-  const opening =
-    before && first?.kind === 'code' ? `${inPlace(ELLIPSIS, first, levelsOutside(blocks, first))}\n\n` : '';
-  if (last && after && last.kind !== 'table-row')
-    parts.push({ lines: ELLIPSIS, separator: isProse(last) ? ' ' : '\n\n' });
-  return parts.reduce((text, { lines, separator }) => text + separator + lines, opening);
+  const text = parts.reduce((before, { lines, separator }) => before + separator + lines, '');
+  return goesOnInProse(excerpt, shown.at(-1)) ? `${text} ${ELLIPSIS}` : text;
 }
 
-/** Is the first or the last block of an excerpt, or the table that it is in, shown in part? */
-function cutEnds({ passage, start, end, goesOn }: Excerpt, shown: Block[]): GoesOn {
-  const { blocks } = passage;
-  const [first, last] = [shown[0], shown.at(-1)];
-  if (!first || !last) return { before: false, after: false };
-  const isRow = (block: Block | undefined) => block?.kind === 'table-row';
-  const [previous, next] = [blocks[blocks.indexOf(first) - 1], blocks[blocks.indexOf(last) + 1]];
-  return {
-    before:
-      start > first.start ||
-      (previous ? isRow(first) && isRow(previous) && !first.header && !previous.header : goesOn?.before === true),
-    after: end < last.end || (next ? isRow(last) && isRow(next) && !next.header : goesOn?.after === true),
-  };
+/** Does the last block that is shown, running text, go on? */
+function goesOnInProse({ passage: { blocks }, end, goesOn }: Excerpt, last: Block | undefined): boolean {
+  return last !== undefined && isProse(last) && (end < last.end || (last === blocks.at(-1) && goesOn?.after === true));
 }
 
 /** The blocks that an excerpt shows, whole or in part. */
@@ -105,11 +135,11 @@ function separatorOf(before: Block | undefined, block: Block, outside: number): 
 const isTight = (before: Block, block: Block) =>
   before.kind === 'list-item' && block.kind === 'list-item' && before.callout === block.callout;
 
-function renderBlock(excerpt: Excerpt, block: Block, style: TextStyle): string {
+function renderBlock(excerpt: Excerpt, block: Block, style: ExcerptStyle): string {
   const { text } = excerpt.passage;
   const span = { start: Math.max(block.start, excerpt.start), end: Math.min(block.end, excerpt.end) };
   if (block.kind === 'code') return fence(text.slice(span.start, span.end), block.language ?? '');
-  if (block.kind === 'heading') return `**${style.inline(text.slice(span.start, span.end))}**`;
+  if (block.kind === 'heading') return textStyleOf(style).heading(text.slice(span.start, span.end));
   if (block.kind === 'paragraph') return renderParagraph(excerpt, span, block.codeSpans ?? [], style);
   const marker = markerOf(text, block);
   const begin = Math.max(span.start, block.start + marker.length);
@@ -140,19 +170,36 @@ function inPlace(markdown: string, block: Block, outside: number): string {
   return indent(indent(markdown, levelsOf(block) - outside).replace(/^/gm, '> '), outside);
 }
 
-/** Running text of a passage: code as code, the key words marked, the rest in the style. */
-function renderParagraph(
-  { passage, key }: Excerpt,
+const textStyleOf = ({ text = ESCAPED }: ExcerptStyle): TextStyle => text;
+
+/** Running text of a passage, with its line breaks. */
+function renderParagraph(excerpt: Excerpt, span: Span, codeSpans: [number, number][], style: ExcerptStyle): string {
+  return textStyleOf(style).lines(renderText(excerpt, span, codeSpans, style));
+}
+
+/** Running text: code as code, what is to be bold in bold, the marker in its place, the rest in the style. */
+function renderText(
+  { passage: { text } }: Excerpt,
   { start, end }: Span,
   codeSpans: [number, number][],
-  style: TextStyle,
+  style: ExcerptStyle,
 ): string {
-  const marked = key && key.start >= start && key.end <= end && (key.start > start || key.end < end) ? key : null;
-  const edges = marked ? [start, marked.start, marked.end, end] : [start, end];
-  const parts = edges.slice(1).map((to, at) => renderInline(passage.text, edges[at] as number, to, codeSpans, style));
-  const [before = '', bold = '', after = ''] = parts;
-  return style.lines(marked ? `${before}**${bold}**${after}` : before);
+  const { bold, cite } = style;
+  const edges = [start, bold?.start, bold?.end, cite?.at, end].filter((at) => at !== undefined);
+  const within = [...new Set(edges)].filter((at) => at >= start && at <= end).sort((a, b) => a - b);
+  return within
+    .slice(1)
+    .map((to, at) => {
+      const from = within[at] as number;
+      const words = renderInline(text, from, to, codeSpans, textStyleOf(style));
+      const isBold = bold && bold.start <= from && to <= bold.end;
+      return (isBold ? inBold(words) : words) + (cite?.at === to ? cite.marker : '');
+    })
+    .join('');
 }
+
+/** Nothing is bold whose first or last character is white space. */
+const inBold = (words: string) => words.replace(/^(\s*)(\S(?:.*\S)?)(\s*)$/s, '$1**$2**$3');
 
 function renderInline(
   text: string,
@@ -172,18 +219,14 @@ function renderInline(
   return output + style.inline(text.slice(from, end));
 }
 
-/**
- * Rows under the head of their table, also where that is not part of the excerpt. A row of three dots stands for those that are
- * left out.
- */
-function renderTable(excerpt: Excerpt, rows: Block[], style: TextStyle): string {
+/** Rows under the head of their table, also where that is not part of the excerpt. */
+function renderTable(excerpt: Excerpt, rows: Block[], { cite, ...style }: ExcerptStyle): string {
   const { passage } = excerpt;
   const [first] = rows;
-  const { before, after } = cutEnds(excerpt, rows);
   const own = first?.header ? first : headOf(passage.blocks, first);
   const cellsOf = (row: Block) =>
-    cellSpans(passage.text, row).map(({ start, end }) =>
-      renderInline(passage.text, start, end, row.codeSpans ?? [], style)
+    cellSpans(passage.text, row).map((cell) =>
+      renderText(excerpt, cell, row.codeSpans ?? [], style)
         .replace(/\n/g, ' ')
         .replaceAll('|', '\\|'),
     );
@@ -191,14 +234,7 @@ function renderTable(excerpt: Excerpt, rows: Block[], style: TextStyle): string 
   const body = rows.filter((row) => row !== own).map(cellsOf);
   const columns = Math.max(head.length, ...body.map((cells) => cells.length));
   const line = (cells: string[]) => `| ${Array.from({ length: columns }, (_, at) => cells[at] ?? '').join(' | ')} |`;
-  const leftOut = line(Array(columns).fill(ELLIPSIS));
-  return [
-    line(head),
-    `|${' --- |'.repeat(columns)}`,
-    ...(before ? [leftOut] : []),
-    ...body.map(line),
-    ...(after ? [leftOut] : []),
-  ].join('\n');
+  return [line(head), `|${' --- |'.repeat(columns)}`, ...body.map(line)].join('\n');
 }
 
 /** The head of the table that a row is in. */

@@ -1,5 +1,4 @@
-import { joinBlocks } from '../../store/types/join-blocks.ts';
-import { moveBlock } from '../../store/types/move-block.ts';
+import { joinBlocks, moveBlock } from '../../store/types/join-blocks.ts';
 import type { Block, ChunkRow, Store } from '../../store/types.ts';
 import type { Passage, Span } from '../types.ts';
 

@@ -1,4 +1,4 @@
-import { errors } from '../../platform/errors.ts';
+import { errors } from '../errors.ts';
 
 /** Admits answers to a model, as many at a time as it can take. Accounts take turns. */
 export interface AdmissionQueue {
@@ -15,18 +15,6 @@ export interface QueueCounts {
   running: number;
   waiting: number;
   limit: number;
-}
-
-export interface Ticket {
-  /** Yields the position in the queue as it changes, 1 for the next, and ends when the turn comes. Throws the signal's reason. */
-  waitForTurn(signal: AbortSignal): AsyncGenerator<number, void>;
-  /**
-   * The model is busy for this many seconds: gives the turn back and returns to the place in line that its arrival gives it.
-   * No one is admitted until then. Returns false, and keeps the turn, if that is too long to wait.
-   */
-  returnToLine(seconds: number): boolean;
-  /** Gives the place up, waiting or running. May be called again. */
-  release(): void;
 }
 
 const MIN_RETRY_SECONDS = 1;
@@ -74,15 +62,12 @@ interface QueueEntry {
  * A bounded queue: `concurrency()` answers run, up to `maxWaiting` of an account wait, and all others are told when to retry.
  * It is fair by start-time fair queueing (Goyal, Vin and Cheng, 1996) with answers of equal weight.
  */
-export function createAdmissionQueue({
-  concurrency,
-  maxWaiting,
-  now,
-}: {
+export function createAdmissionQueue(deps: {
   concurrency: () => number;
   maxWaiting: number;
   now: () => number;
 }): AdmissionQueue {
+  const { concurrency, maxWaiting, now } = deps;
   const queue: QueueState = {
     concurrency,
     now,
@@ -124,13 +109,16 @@ function retrySeconds(queue: QueueState): number {
 
 const pausedSeconds = ({ pausedUntil, now }: QueueState): number => Math.max(0, pausedUntil - now()) / 1000;
 
-function createTicket(queue: QueueState, entry: QueueEntry): Ticket {
+export type Ticket = ReturnType<typeof createTicket>;
+
+function createTicket(queue: QueueState, entry: QueueEntry) {
   let startedAt: number | null = null;
   queue.tickets.add(entry);
   const isReleased = () => !queue.tickets.has(entry);
 
   return {
-    async *waitForTurn(signal) {
+    /** Yields the position in the queue as it changes, 1 for the next, and ends when the turn comes. Throws the signal's reason. */
+    async *waitForTurn(signal: AbortSignal): AsyncGenerator<number, void> {
       signal.throwIfAborted();
       if (entry.admitted || isReleased()) return;
       let wake = Promise.withResolvers<void>();
@@ -156,7 +144,11 @@ function createTicket(queue: QueueState, entry: QueueEntry): Ticket {
       }
     },
 
-    returnToLine(seconds) {
+    /**
+     * The model is busy for this many seconds: gives the turn back and returns to the place in line that its arrival gives it.
+     * No one is admitted until then. Returns false, and keeps the turn, if that is too long to wait.
+     */
+    returnToLine(seconds: number): boolean {
       pauseAdmission(queue, seconds);
       if (isReleased() || !entry.admitted || seconds > MAX_AWAITED_SECONDS) return false;
       queue.running--;
@@ -166,7 +158,8 @@ function createTicket(queue: QueueState, entry: QueueEntry): Ticket {
       return true;
     },
 
-    release() {
+    /** Gives the place up, waiting or running. May be called again. */
+    release(): void {
       if (!queue.tickets.delete(entry)) return;
       if (entry.admitted) {
         queue.running--;

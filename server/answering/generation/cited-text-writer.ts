@@ -1,8 +1,11 @@
+import { passageMarkdown } from '../extractive/render-excerpt.ts';
 import { buildCitation } from '../output/build-citation.ts';
 import type { AnswerEvent, CitedPassage, Passage } from '../types.ts';
-import { createMarkdownEscaper } from './markers/escape-markdown.ts';
 import type { Words } from './markers/sentence-buffer.ts';
 import type { Support } from './support/support-check.ts';
+
+/** Between two characters that together would begin a citation, a link, an image, a link definition, or HTML. */
+const MARKUP_PAIRS = /(?<=\[)(?=\d|\^)|(?<=\])(?=[(:[])|(?<=!)(?=\[)|(?<=<)(?=[\p{L}/!?])/gu;
 
 /** Writes an answer and its markers as events, and keeps what it has written. */
 export interface CitedTextWriter {
@@ -32,7 +35,10 @@ export function createCitedTextWriter(): CitedTextWriter {
     if (known && (isQuote || known.support === 'checked')) return false;
     const citation: CitedPassage = known
       ? { ...known, support: 'checked' }
-      : buildCitation(passage, { start, end }, citations.length + 1, isQuote ? 'quoted' : 'checked');
+      : {
+          ...buildCitation(passage, { start, end }, citations.length + 1, isQuote ? 'quoted' : 'checked'),
+          markdown: passageMarkdown(passage, { start, end }),
+        };
     citations[citation.id - 1] = citation;
     byPassage.set(passage, citation);
     return true;
@@ -62,5 +68,37 @@ export function createCitedTextWriter(): CitedTextWriter {
       if (markers !== '') yield* write(escaper.markers(separator + markers));
     },
     citationFor: (passage) => byPassage.get(passage),
+  };
+}
+
+/**
+ * Makes what a model writes harmless to any Markdown renderer: it cites nothing, links to nothing and loads nothing. A
+ * space between the two characters that would begin such markup is enough and stays readable. Text may be split anywhere.
+ */
+function createMarkdownEscaper() {
+  let last = '';
+  let lineHasWords = false;
+  let mayHaveColon = false;
+  const passThrough = (piece: string) => {
+    const lineStart = piece.lastIndexOf('\n') + 1;
+    lineHasWords = (lineHasWords && lineStart === 0) || /\p{L}/u.test(piece.slice(lineStart));
+    last = piece.at(-1) ?? last;
+    mayHaveColon = mayHaveColon && piece === '';
+    return piece;
+  };
+  return {
+    text(piece: string): string {
+      if (mayHaveColon && piece.startsWith(':')) last = '';
+      const escaped = (last + piece).replace(MARKUP_PAIRS, ' ').slice(last.length);
+      return passThrough(escaped);
+    },
+    /** For code, and for Markdown that the server writes. */
+    verbatim: passThrough,
+    /** For the server's own markers. Behind words, a colon after one begins no link definition. */
+    markers(piece: string): string {
+      passThrough(piece);
+      mayHaveColon = lineHasWords && !piece.includes('\n');
+      return piece;
+    },
   };
 }

@@ -2,29 +2,36 @@ import { isDeepStrictEqual } from 'node:util';
 import type { TokenUsage } from '@footnote/sdk/contract';
 import type { Embedder, PromptMessage, Generator as TextGenerator, Verifier } from '../../engines/types.ts';
 import { withoutPromptEchoes } from '../completion/prompt-echo-filter.ts';
+import { wordsOf } from '../completion/prompt-words.ts';
 import { type CompletionPart, streamCompletion, type ThinkingHabit } from '../completion/stream-completion.ts';
 import { fitContext, MAX_PASSAGES } from '../context/fit-context.ts';
 import { errors } from '../errors.ts';
-import { quoteExcerpts } from '../extractive/quote-excerpts.ts';
+import { type QuoteFrame, quoteExcerpts } from '../extractive/quote-excerpts.ts';
 import type { Excerpt } from '../extractive/render-excerpt.ts';
 import { suggestQuestions } from '../extractive/suggest-questions.ts';
 import {
   closestPassagesLead,
   contactReply,
   cutOffReply,
+  moreNote,
   partialReply,
   refusalReply,
 } from '../output/canned-replies.ts';
 import { ownWords } from '../prompt/prompts.ts';
 import type { ContextualizedQuery } from '../query/contextualize-query.ts';
 import type { MatchedPassage } from '../retrieval/match-passage.ts';
+import { nearestPages } from '../retrieval/nearest-pages.ts';
 import type { AnswerEvent, CitedPassage, OnVerification, Question } from '../types.ts';
 import { type AnswererJudge, createAnswererJudge } from '../verification/answerer-judge.ts';
 import { createModelJudge } from '../verification/model-judge.ts';
 import type { SentenceJudge } from '../verification/sentence-judge.ts';
-import { onlyCopies } from './only-copies.ts';
 import { createSupportChecker, type SupportChecker } from './support/support-check.ts';
 import { type VerificationOptions, type VerifiedAnswer, verifyCitations } from './verify-citations.ts';
+
+/** This many words in a row that a text and a passage have in common are copied. */
+const RUN_LENGTH = 6;
+/** The least share of such runs: a word at the border of two sentences belongs to several. */
+const MIN_COPIED = 0.8;
 
 export interface GenerationDependencies {
   generator: TextGenerator;
@@ -50,13 +57,9 @@ export interface GenerationInput {
 }
 
 /** What is shown of the documents, and how the answer ends. */
-export interface Quotes {
+export interface Quotes extends QuoteFrame {
   excerpts: Excerpt[];
   reason: 'stop' | 'unsure';
-  /** Stands before the excerpts; empty for an answer that we are sure of. */
-  lead: string;
-  /** Stands after them: whom to ask, if we are not sure. */
-  closing: string;
 }
 
 /** How often the answering model is asked about sentences: the second time, about passages that come next. */
@@ -127,12 +130,14 @@ export async function* generateAnswer(
     const excerpts = isUnfounded && closest ? await closest() : [];
     const lead = closestPassagesLead(languages);
     const closing = question.contact === '' ? '' : contactReply(languages, question.contact);
-    if (excerpts.length > 0)
-      return yield* showQuotes({ excerpts, reason: 'unsure', lead, closing }, { question, passages }, sent, usage);
+    const more = (count: number | null) => moreNote(languages, count);
+    const quoted: Quotes = { excerpts, reason: 'unsure', lead, closing, more };
+    if (excerpts.length > 0) return yield* showQuotes(quoted, { question, passages }, sent, usage);
     const response = refusalReply(languages, question.contact);
     if (sent === '') yield { type: 'text', delta: response };
     else yield { type: 'verdict', response };
-    yield { type: 'finish', reason: 'refused', usage, suggestions: [], unsupported: [] };
+    const nearest = nearestPages(passages.map(({ passage }) => passage));
+    yield { type: 'finish', reason: 'refused', usage, suggestions: [], unsupported: [], nearest };
     return;
   }
   const isCutOff = verified.end?.reason === 'length';
@@ -165,12 +170,12 @@ export async function* generateAnswer(
  * may be wrong, as in a language that they cannot compare, so the reader can see for themselves. `sent`: what they replace.
  */
 async function* showQuotes(
-  { excerpts, reason, lead, closing }: Quotes,
+  { excerpts, reason, ...frame }: Quotes,
   { question, passages }: Pick<GenerationInput, 'question' | 'passages'>,
   sent: string,
   usage: TokenUsage,
 ): AsyncGenerator<AnswerEvent> {
-  const quoted = quoteExcerpts(excerpts, { lead, closing }, question.trace);
+  const quoted = quoteExcerpts(excerpts, frame, question.trace);
   if (sent === '') yield* quoted;
   else {
     let citations: CitedPassage[] = [];
@@ -180,12 +185,11 @@ async function* showQuotes(
     }
     yield { type: 'revision', response: next.value, citations, addition: next.value };
   }
-  const suggestions = suggestQuestions(
-    passages.map(({ passage }) => passage),
-    excerpts.map(({ passage }) => passage),
-    [question.text],
-  );
-  yield { type: 'finish', reason, usage, suggestions, unsupported: [] };
+  const read = passages.map(({ passage }) => passage);
+  const shown = excerpts.map(({ passage }) => passage);
+  const suggestions = suggestQuestions(read, shown, [question.text]);
+  const nearest = reason === 'unsure' && { nearest: nearestPages(read, shown) };
+  yield { type: 'finish', reason, usage, suggestions, unsupported: [], ...nearest };
 }
 
 /** The judge of one answer; `asked` if it is the answering model, which is asked when the answer is complete. */
@@ -288,3 +292,16 @@ const toUsage = (prompt: number, completion: number): TokenUsage => ({
   completion_tokens: completion,
   total_tokens: prompt + completion,
 });
+
+/** Does a text say nothing but what is in these texts, word for word? */
+function onlyCopies(text: string, passages: string[]): boolean {
+  const runs = runsOf(text);
+  if (runs.length === 0) return false;
+  const known = new Set(passages.flatMap(runsOf));
+  return runs.filter((run) => known.has(run)).length >= MIN_COPIED * runs.length;
+}
+
+function runsOf(text: string): string[] {
+  const words = wordsOf(text);
+  return words.slice(RUN_LENGTH - 1).map((_, at) => words.slice(at, at + RUN_LENGTH).join(' '));
+}

@@ -10,6 +10,8 @@ interface Phrases extends Record<SmallTalk, string> {
   cutOff: string;
   /** Before the passages of an unsure answer. */
   closest: string;
+  /** After a list, a table or code of which a part is left out. With `{count}` where the number of entries or lines goes. */
+  more: string;
   /** With `{language}` where the name of a language goes. */
   documentLanguage: string;
 }
@@ -20,6 +22,7 @@ const ENGLISH: Phrases = {
   partial: 'I could not find more about this in the documents.',
   cutOff: 'The answer was cut off here because it became too long.',
   closest: 'This may not answer your question. The closest passages:',
+  more: '… {count} more: open the passage',
   documentLanguage: 'Language of the documents: {language}.',
   greeting: 'Hello! Ask me anything about these documents.',
   thanks: 'You’re welcome! Is there anything else you would like to know?',
@@ -35,6 +38,7 @@ const PHRASES: Record<string, Phrases> = {
     partial: 'Mehr habe ich dazu in den Dokumenten nicht gefunden.',
     cutOff: 'Hier wurde die Antwort abgeschnitten, weil sie zu lang wurde.',
     closest: 'Das beantwortet Ihre Frage vielleicht nicht. Die nächstliegenden Stellen:',
+    more: '… {count} weitere: Stelle öffnen',
     documentLanguage: 'Sprache der Dokumente: {language}.',
     greeting: 'Hallo! Fragen Sie mich gern etwas zu diesen Dokumenten.',
     thanks: 'Gern geschehen! Möchten Sie noch etwas wissen?',
@@ -46,6 +50,7 @@ const PHRASES: Record<string, Phrases> = {
     partial: 'Je n’ai rien trouvé de plus à ce sujet dans les documents.',
     cutOff: 'La réponse a été coupée ici, car elle devenait trop longue.',
     closest: 'Ceci ne répond peut-être pas à votre question. Les passages les plus proches :',
+    more: '… {count} de plus : ouvrir le passage',
     documentLanguage: 'Langue des documents : {language}.',
     greeting: 'Bonjour ! Posez-moi vos questions sur ces documents.',
     thanks: 'Avec plaisir ! Souhaitez-vous savoir autre chose ?',
@@ -57,6 +62,7 @@ const PHRASES: Record<string, Phrases> = {
     partial: 'No he encontrado nada más sobre esto en los documentos.',
     cutOff: 'La respuesta se ha cortado aquí porque era demasiado larga.',
     closest: 'Puede que esto no responda a tu pregunta. Los pasajes más cercanos:',
+    more: '… {count} más: abre el pasaje',
     documentLanguage: 'Idioma de los documentos: {language}.',
     greeting: '¡Hola! Pregúntame lo que quieras sobre estos documentos.',
     thanks: '¡De nada! ¿Quieres saber algo más?',
@@ -68,6 +74,7 @@ const PHRASES: Record<string, Phrases> = {
     partial: 'Non ho trovato altro su questo nei documenti.',
     cutOff: 'La risposta è stata interrotta qui perché era troppo lunga.',
     closest: 'Questo potrebbe non rispondere alla tua domanda. I passaggi più vicini:',
+    more: '… altri {count}: apri il passaggio',
     documentLanguage: 'Lingua dei documenti: {language}.',
     greeting: 'Ciao! Chiedimi pure qualcosa su questi documenti.',
     thanks: 'Prego! Vuoi sapere altro?',
@@ -79,6 +86,7 @@ const PHRASES: Record<string, Phrases> = {
     partial: 'Não encontrei mais nada sobre isto nos documentos.',
     cutOff: 'A resposta foi cortada aqui porque ficou demasiado longa.',
     closest: 'Isto pode não responder à sua pergunta. Os trechos mais próximos:',
+    more: '… mais {count}: abra o trecho',
     documentLanguage: 'Idioma dos documentos: {language}.',
     greeting: 'Olá! Pergunte-me o que quiser sobre estes documentos.',
     thanks: 'De nada! Deseja saber mais alguma coisa?',
@@ -90,6 +98,7 @@ const PHRASES: Record<string, Phrases> = {
     partial: 'Meer heb ik hierover niet gevonden in de documenten.',
     cutOff: 'Het antwoord is hier afgebroken omdat het te lang werd.',
     closest: 'Dit beantwoordt je vraag misschien niet. De passages die het dichtst in de buurt komen:',
+    more: '… nog {count}: open de passage',
     documentLanguage: 'Taal van de documenten: {language}.',
     greeting: 'Hallo! Stel me gerust een vraag over deze documenten.',
     thanks: 'Graag gedaan! Wil je nog iets weten?',
@@ -101,6 +110,7 @@ const PHRASES: Record<string, Phrases> = {
     partial: 'Jag hittade inget mer om detta i dokumenten.',
     cutOff: 'Svaret avbröts här eftersom det blev för långt.',
     closest: 'Det här kanske inte besvarar din fråga. De närmaste avsnitten:',
+    more: '… {count} till: öppna avsnittet',
     documentLanguage: 'Dokumentens språk: {language}.',
     greeting: 'Hej! Fråga mig gärna om de här dokumenten.',
     thanks: 'Varsågod! Vill du veta något mer?',
@@ -112,6 +122,7 @@ const PHRASES: Record<string, Phrases> = {
     partial: 'Nie znalazłem nic więcej na ten temat w dokumentach.',
     cutOff: 'Odpowiedź została tu ucięta, ponieważ była zbyt długa.',
     closest: 'To może nie być odpowiedź na to pytanie. Najbliższe fragmenty:',
+    more: '… jeszcze {count}: otwórz fragment',
     documentLanguage: 'Język dokumentów: {language}.',
     greeting: 'Dzień dobry! Proszę pytać o te dokumenty.',
     thanks: 'Proszę bardzo! Czy mogę jeszcze w czymś pomóc?',
@@ -123,6 +134,7 @@ const PHRASES: Record<string, Phrases> = {
     partial: 'Больше об этом в документах я ничего не нашёл.',
     cutOff: 'Ответ здесь оборван, потому что он стал слишком длинным.',
     closest: 'Возможно, это не отвечает на ваш вопрос. Самые близкие отрывки:',
+    more: '… ещё {count}: откройте фрагмент',
     documentLanguage: 'Язык документов: {language}.',
     greeting: 'Здравствуйте! Спрашивайте меня об этих документах.',
     thanks: 'Пожалуйста! Хотите узнать что-нибудь ещё?',
@@ -134,6 +146,7 @@ const PHRASES: Record<string, Phrases> = {
     partial: 'Більше про це в документах я нічого не знайшов.',
     cutOff: 'Відповідь тут обірвано, бо вона стала надто довгою.',
     closest: 'Можливо, це не відповідає на ваше запитання. Найближчі уривки:',
+    more: '… ще {count}: відкрийте уривок',
     documentLanguage: 'Мова документів: {language}.',
     greeting: 'Вітаю! Запитуйте мене про ці документи.',
     thanks: 'Будь ласка! Хочете дізнатися ще щось?',
@@ -145,6 +158,7 @@ const PHRASES: Record<string, Phrases> = {
     partial: 'Δεν βρήκα κάτι περισσότερο για αυτό στα έγγραφα.',
     cutOff: 'Η απάντηση κόπηκε εδώ, επειδή έγινε πολύ μεγάλη.',
     closest: 'Αυτό ίσως δεν απαντά στην ερώτησή σας. Τα πιο κοντινά αποσπάσματα:',
+    more: '… ακόμη {count}: ανοίξτε το απόσπασμα',
     documentLanguage: 'Γλώσσα των εγγράφων: {language}.',
     greeting: 'Γεια σας! Ρωτήστε με ό,τι θέλετε για αυτά τα έγγραφα.',
     thanks: 'Παρακαλώ! Θέλετε να μάθετε κάτι άλλο;',
@@ -156,6 +170,7 @@ const PHRASES: Record<string, Phrases> = {
     partial: 'Nu am găsit mai multe despre acest lucru în documente.',
     cutOff: 'Răspunsul a fost întrerupt aici pentru că a devenit prea lung.',
     closest: 'Este posibil ca acest lucru să nu răspundă la întrebare. Cele mai apropiate pasaje:',
+    more: '… încă {count}: deschide pasajul',
     documentLanguage: 'Limba documentelor: {language}.',
     greeting: 'Bună ziua! Întrebați-mă orice despre aceste documente.',
     thanks: 'Cu plăcere! Doriți să mai aflați ceva?',
@@ -167,6 +182,7 @@ const PHRASES: Record<string, Phrases> = {
     partial: 'Belgelerde bu konuda daha fazlasını bulamadım.',
     cutOff: 'Yanıt çok uzadığı için burada kesildi.',
     closest: 'Bu, sorunuzu yanıtlamıyor olabilir. En yakın bölümler:',
+    more: '… {count} tane daha: bölümü açın',
     documentLanguage: 'Belgelerin dili: {language}.',
     greeting: 'Merhaba! Bu belgeler hakkında bana soru sorabilirsiniz.',
     thanks: 'Rica ederim! Başka bir şey öğrenmek ister misiniz?',
@@ -178,6 +194,7 @@ const PHRASES: Record<string, Phrases> = {
     partial: 'لم أجد المزيد عن هذا في المستندات.',
     cutOff: 'انقطعت الإجابة هنا لأنها أصبحت طويلة جدًا.',
     closest: 'قد لا يجيب هذا عن سؤالك. أقرب المقاطع:',
+    more: '… {count} أخرى: افتح المقطع',
     documentLanguage: 'لغة المستندات: {language}.',
     greeting: 'مرحبًا! اسألني ما تشاء عن هذه المستندات.',
     thanks: 'على الرحب والسعة! هل تود معرفة شيء آخر؟',
@@ -189,6 +206,7 @@ const PHRASES: Record<string, Phrases> = {
     partial: 'मुझे दस्तावेज़ों में इसके बारे में और कुछ नहीं मिला।',
     cutOff: 'उत्तर बहुत लंबा हो गया, इसलिए यहाँ काट दिया गया।',
     closest: 'हो सकता है कि इससे आपके प्रश्न का उत्तर न मिले। सबसे नज़दीकी अंश:',
+    more: '… {count} और: अंश खोलें',
     documentLanguage: 'दस्तावेज़ों की भाषा: {language}।',
     greeting: 'नमस्ते! इन दस्तावेज़ों के बारे में मुझसे कुछ भी पूछिए।',
     thanks: 'आपका स्वागत है! क्या आप कुछ और जानना चाहेंगे?',
@@ -200,6 +218,7 @@ const PHRASES: Record<string, Phrases> = {
     partial: 'ไม่พบข้อมูลเพิ่มเติมเกี่ยวกับเรื่องนี้ในเอกสาร',
     cutOff: 'คำตอบถูกตัดตรงนี้เพราะยาวเกินไป',
     closest: 'ข้อความต่อไปนี้อาจไม่ตอบคำถามของคุณ ข้อความที่ใกล้เคียงที่สุด:',
+    more: '… อีก {count}: เปิดข้อความ',
     documentLanguage: 'ภาษาของเอกสาร: {language}',
     greeting: 'สวัสดี! ถามเรื่องใดก็ได้เกี่ยวกับเอกสารเหล่านี้',
     thanks: 'ยินดี! ต้องการทราบอะไรเพิ่มเติมไหม',
@@ -211,6 +230,7 @@ const PHRASES: Record<string, Phrases> = {
     partial: 'Tôi không tìm thấy thêm thông tin nào về điều này trong các tài liệu.',
     cutOff: 'Câu trả lời bị cắt ở đây vì quá dài.',
     closest: 'Nội dung này có thể không trả lời câu hỏi của bạn. Những đoạn gần nhất:',
+    more: '… thêm {count}: mở đoạn văn',
     documentLanguage: 'Ngôn ngữ của tài liệu: {language}.',
     greeting: 'Xin chào! Hãy hỏi tôi bất cứ điều gì về các tài liệu này.',
     thanks: 'Không có gì! Bạn có muốn biết thêm điều gì không?',
@@ -222,6 +242,7 @@ const PHRASES: Record<string, Phrases> = {
     partial: '关于这一点，我在文档中没有找到更多内容。',
     cutOff: '回答过长，在此被截断。',
     closest: '以下内容可能没有回答您的问题。最接近的段落：',
+    more: '…… 另有 {count} 项：打开段落',
     documentLanguage: '文档的语言：{language}。',
     greeting: '您好！您可以问我关于这些文档的任何问题。',
     thanks: '不客气！您还想了解什么吗？',
@@ -233,6 +254,7 @@ const PHRASES: Record<string, Phrases> = {
     partial: 'これについて、文書の中にそれ以上の情報は見つかりませんでした。',
     cutOff: '回答が長くなりすぎたため、ここで打ち切られました。',
     closest: 'ご質問への答えではないかもしれません。最も近い箇所：',
+    more: '… ほか{count}件：該当箇所を開く',
     documentLanguage: '文書の言語：{language}。',
     greeting: 'こんにちは！これらの文書について何でもお尋ねください。',
     thanks: 'どういたしまして。ほかに知りたいことはありますか？',
@@ -244,6 +266,7 @@ const PHRASES: Record<string, Phrases> = {
     partial: '문서에서 이에 대한 내용을 더 찾지 못했습니다.',
     cutOff: '답변이 너무 길어져 여기서 잘렸습니다.',
     closest: '질문에 대한 답이 아닐 수 있습니다. 가장 가까운 구절:',
+    more: '… {count}개 더: 구절 열기',
     documentLanguage: '문서의 언어: {language}.',
     greeting: '안녕하세요! 이 문서들에 대해 무엇이든 물어보세요.',
     thanks: '천만에요! 더 알고 싶은 것이 있으신가요?',
@@ -275,6 +298,12 @@ export function contactReply(languages: string[], contact: string): string {
 
 /** What is before the passages of an unsure answer. */
 export const closestPassagesLead = (languages: string[]): string => phrasesFor(languages).closest;
+
+/** Says how many entries or lines of a list, a table or code are left out, as far as that is known. */
+export const moreNote = (languages: string[], count: number | null): string =>
+  phrasesFor(languages)
+    .more.replace('{count}', String(count ?? ''))
+    .replace(/ {2,}/, ' ');
 
 /**
  * Which language the documents are in, for those who ask in another one: in the language of the question where we speak it.

@@ -5,6 +5,7 @@ import type {
   CorrectedQuestion,
   FinishReason,
   NoSourcesReason,
+  Passage,
   UsedCuratedAnswer,
 } from '../types.ts';
 
@@ -25,6 +26,8 @@ export interface AnswerState {
   corrected?: CorrectedQuestion;
   /** The owner has written it. */
   curated?: UsedCuratedAnswer;
+  /** Of an answer that is unsure and of a refusal: a passage of each page that comes nearest. */
+  nearest?: Passage[];
   /** It could not be stored. */
   kept?: false;
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Citation, SourceDocumentPart, StreamPart } from '@footnote/sdk/contract';
+import type { Citation, NearestPage, SourceDocumentPart, StreamPart } from '@footnote/sdk/contract';
 import type { ApiError } from '../../platform/errors.ts';
-import type { AnswerEvent, CitedPassage } from '../types.ts';
+import type { AnswerEvent, CitedPassage, Passage } from '../types.ts';
 import { EMPTY_ANSWER, reduceAnswer } from './reduce-answer.ts';
 import { outcomeOf } from './to-answer.ts';
 
@@ -11,6 +11,7 @@ const VERDICTS = { verdict: 'refused', revision: 'revised' } as const;
 /** Present citations on the wire. */
 export interface PartPresenters {
   citation(cited: CitedPassage): Citation;
+  nearest(passages: Passage[]): NearestPage[];
   /** Null if the source has been deleted meanwhile. */
   document(cited: CitedPassage): Promise<SourceDocumentPart | null>;
 }
@@ -51,6 +52,11 @@ export async function* toUiMessageStream(
         break;
 
       case 'citations':
+        // The text comes first among the parts of a message, also where it begins with what is cited.
+        if (text === 'not begun') {
+          yield { type: 'text-start', id: TEXT };
+          text = 'open';
+        }
         yield { type: 'data-citations', id: 'citations', data: answer.citations.map(present.citation) };
         break;
 
@@ -72,11 +78,12 @@ export async function* toUiMessageStream(
       case 'finish': {
         if (text === 'open') yield { type: 'text-end', id: TEXT };
         text = 'closed';
-        const { reason, usage, suggestions, unsupported } = event;
+        const { reason, usage, suggestions, unsupported, nearest } = event;
         if (suggestions.length > 0) yield { type: 'data-suggestions', id: 'suggestions', data: suggestions };
         if (unsupported.length > 0) yield { type: 'data-unsupported', id: 'unsupported', data: unsupported };
         yield* documents(answer.citations, present);
-        yield { type: 'finish', messageMetadata: { ...outcomeOf(reason, answer), usage } };
+        const pages = nearest && { nearest: present.nearest(nearest) };
+        yield { type: 'finish', messageMetadata: { ...outcomeOf(reason, answer), ...pages, usage } };
       }
     }
   }

@@ -10,7 +10,7 @@ import type { FoundPassage, PassageFinder, PassageQuery, Span } from '../types.t
 import { createTermMatcher, type MatchedPassage } from './match-passage.ts';
 import { type NoSourcesStore, noSourcesReason } from './no-sources.ts';
 import type { QuestionReader } from './question-reader.ts';
-import { hasSemanticMatches, inReadingOrder, type SearchDependencies, type SearchResult, search } from './search.ts';
+import { inReadingOrder, type SearchDependencies, type SearchResult, search } from './search.ts';
 
 export interface PassageFinderDependencies {
   store: SearchDependencies['store'] & NoSourcesStore;
@@ -30,12 +30,8 @@ interface SearchEngines {
 const SEARCHES = { total: 4, each: 2 };
 
 /** Finds passages in the order in which an answer would read them. */
-export function createPassageFinder({
-  store,
-  embedder,
-  reranker,
-  questionReader = null,
-}: PassageFinderDependencies): PassageFinder {
+export function createPassageFinder(deps: PassageFinderDependencies): PassageFinder {
+  const { store, embedder, reranker, questionReader = null } = deps;
   const searches = createAccountSlots(SEARCHES);
   return {
     async find(asked) {
@@ -49,7 +45,7 @@ export function createPassageFinder({
       const result = await searches.run(accountId, signal, () => search({ store, ...engines }, asked, query));
       if (asked.typing && !isTelling(asked.text, result)) return { found: [], noSources: null, corrected };
       const matches = inReadingOrder(result, engines).slice(0, limit);
-      const scores = scoresOf(result, engines.embedder);
+      const scores = scoresOf(result);
       return {
         found: matches.map((match) => describe(match, result.terms, scores.get(match.passage.chunkId) ?? 0)),
         noSources: await noSourcesReason(store, projectId, result),
@@ -78,11 +74,10 @@ function isTelling(text: string, { terms, languages }: SearchResult): boolean {
 }
 
 /** By the id of each passage: the score of what its order comes from. */
-function scoresOf(result: SearchResult, embedder: Embedder | null): Map<string, number> {
-  const { passages, ranked } = result;
-  return hasSemanticMatches(result, embedder)
-    ? new Map(passages.map(({ chunkId, score }) => [chunkId, score]))
-    : new Map(ranked.map(({ match, probability }) => [match.passage.chunkId, probability]));
+function scoresOf({ passages, ranked, fitted }: SearchResult): Map<string, number> {
+  return fitted
+    ? new Map(ranked.map(({ match, probability }) => [match.passage.chunkId, probability]))
+    : new Map(passages.map(({ chunkId, score }) => [chunkId, score]));
 }
 
 function describe({ passage, sentences }: MatchedPassage, terms: QueryTerms, score: number): FoundPassage {

@@ -10,24 +10,6 @@ export interface ReaderMatch {
   own: WordComparison;
 }
 
-/**
- * Asks the reader about a question. Each method gives null where that says nothing or would take too long: in other languages
- * than the reader's, before the passages have been read, and under load.
- */
-export interface QuestionReader {
-  /** Of its codes. */
-  id: string;
-  /** The vector by which the passages of the project are found. */
-  embed(projectId: string, query: ContextualizedQuery, signal: AbortSignal): Promise<Float32Array | null>;
-  /** Compares the question with each passage word by word, by chunk id. */
-  compare(
-    projectId: string,
-    query: ContextualizedQuery,
-    passages: Passage[],
-    signal: AbortSignal,
-  ): Promise<ReadonlyMap<string, ReaderMatch> | null>;
-}
-
 /** Times in milliseconds. */
 export interface Patience {
   /** Requests that may be with the reader at the same time; one more question is answered without it. One alone waits for its start. */
@@ -45,23 +27,37 @@ const LATELY_MS = 10 * 60_000;
 /** This many of the passages must have been read: by fewer, the others would be judged by too little. */
 const LEAST_SHARE = 0.5;
 
+/**
+ * Asks the reader about a question. Each method gives null where that says nothing or would take too long: in other languages
+ * than the reader's, before the passages have been read, and under load.
+ */
+export type QuestionReader = ReturnType<typeof createQuestionReader>;
+
 /** `store` has what the reader has read. */
 export function createQuestionReader(
   reader: Reader,
   store: { wordCodes: Pick<Store['wordCodes'], 'any' | 'byIds'> },
   patience = PATIENCE,
-): QuestionReader {
+) {
   const inTime = createPatience(patience);
   const knows = ({ language }: ContextualizedQuery) => reader.languages.includes(language);
   return {
+    /** Of its codes. */
     id: reader.id,
 
-    async embed(projectId, query, signal) {
+    /** The vector by which the passages of the project are found. */
+    async embed(projectId: string, query: ContextualizedQuery, signal: AbortSignal): Promise<Float32Array | null> {
       if (!knows(query) || !(await store.wordCodes.any(projectId, reader.id))) return null;
       return inTime(signal, (late) => reader.embed(wholeQuestion(query), late));
     },
 
-    async compare(projectId, query, passages, signal) {
+    /** Compares the question with each passage word by word, by chunk id. */
+    async compare(
+      projectId: string,
+      query: ContextualizedQuery,
+      passages: Passage[],
+      signal: AbortSignal,
+    ): Promise<ReadonlyMap<string, ReaderMatch> | null> {
       if (!knows(query)) return null;
       const ids = passages.map(({ chunkId }) => chunkId);
       const codes = await store.wordCodes.byIds(projectId, ids, reader.id);

@@ -8,6 +8,7 @@ import { featureRerank, type RankedPassage } from './feature-rerank.ts';
 import { hybridRetrieve } from './hybrid-retrieve.ts';
 import { type MatchedPassage, matchPassage } from './match-passage.ts';
 import { modelRerank } from './model-rerank.ts';
+import { TRAINED_FOR_MODEL, TRAINED_FOR_MODEL_WITH_READER } from './model-weights.generated.ts';
 import type { QuestionReader } from './question-reader.ts';
 import { TRAINED, TRAINED_WITH_READER } from './weights.generated.ts';
 
@@ -23,13 +24,19 @@ export interface SearchDependencies {
   weights?: TrainedForSearch;
 }
 
-/** What the features count (weights.generated.ts): without a reader, and with one that has read what was found. */
-export interface TrainedForSearch {
-  words: typeof TRAINED;
-  reader: typeof TRAINED;
-}
+/**
+ * What the features count: where the built-in vectors were searched (weights.generated.ts), or those of a model
+ * (model-weights.generated.ts); by words alone, or with a reader that has read what was found.
+ */
+export type TrainedForSearch = Record<'builtin' | 'model', Record<'words' | 'reader', typeof TRAINED>>;
 
-const SHIPPED: TrainedForSearch = { words: TRAINED, reader: TRAINED_WITH_READER };
+export const SHIPPED: TrainedForSearch = {
+  builtin: { words: TRAINED, reader: TRAINED_WITH_READER },
+  model: { words: TRAINED_FOR_MODEL, reader: TRAINED_FOR_MODEL_WITH_READER },
+};
+
+/** The languages of the questions that the weights for models are fitted on. Those of other languages keep the built-in ones. */
+const MODEL_LANGUAGES = ['en', 'und'];
 
 /** What the documents have for a question. */
 export interface SearchResult {
@@ -40,6 +47,8 @@ export interface SearchResult {
   terms: QueryTerms;
   /** Those that the order comes from, and that the certainty goes by. */
   weights: typeof TRAINED;
+  /** Whether these are fitted for the vectors that were searched and for the language of the question. */
+  fitted: boolean;
   /** Languages of a refusal, first choice first: the question's, then the documents'. */
   languages: string[];
 }
@@ -53,27 +62,22 @@ export async function search(
   const languages = await store.documents.languages(projectId);
   const terms = await queryTermsFor(store, projectId, query, languages);
   trace?.queryContextualized(query, terms);
-  // A model finds by meaning itself.
-  const finder = semanticEmbedder(embedder) ? null : questionReader;
-  const retrieved = await hybridRetrieve(
-    { store, embedder, questionReader: finder },
-    { projectId, filter },
-    query,
-    terms,
-    signal,
-    trace,
-  );
+  const searched = { store, embedder, questionReader };
+  const retrieved = await hybridRetrieve(searched, { projectId, filter }, query, terms, signal, trace);
   trace?.stageEnded('retrieve');
   const passages = reranker ? await modelRerank(reranker, query, retrieved, signal) : retrieved;
   const read = questionReader && (await questionReader.compare(projectId, query, passages, signal));
-  const trained = read ? weights.reader : weights.words;
+  const byModel = hasSemanticMatches({ passages }, embedder);
+  const knows = MODEL_LANGUAGES.includes(query.language);
+  const trained = weights[byModel && knows ? 'model' : 'builtin'][read ? 'reader' : 'words'];
   const rank = (weighted: QueryTerms) => {
     const matches = passages.map((passage) => matchPassage(passage, weighted));
     return featureRerank(query.text, matches, weighted, trained.ranking, read);
   };
   const ranked = rankBesideCopies(terms, rank);
   trace?.stageEnded('rerank');
-  return { passages, ranked, terms, weights: trained, languages: [query.language, ...languages] };
+  const fitted = !byModel || knows;
+  return { passages, ranked, terms, weights: trained, fitted, languages: [query.language, ...languages] };
 }
 
 /**
@@ -99,15 +103,14 @@ export function hasSemanticMatches({ passages }: Pick<SearchResult, 'passages'>,
 }
 
 /**
- * The passages in the order in which an answer reads them. Features of words tell nothing about what a model has found or
- * ranked by meaning, so that order is kept.
+ * The passages in the order in which an answer reads them: by their features, unless the weights are for other vectors, or a
+ * model has ranked them.
  */
 export function inReadingOrder(
-  found: SearchResult,
-  { embedder, reranker = null }: Pick<SearchDependencies, 'embedder' | 'reranker'>,
+  { passages, ranked, terms, fitted }: SearchResult,
+  { reranker = null }: Pick<SearchDependencies, 'reranker'>,
 ): MatchedPassage[] {
-  const { passages, ranked, terms } = found;
-  return hasSemanticMatches(found, embedder) || reranker !== null
+  return !fitted || reranker !== null
     ? passages.map((passage) => matchPassage(passage, terms))
     : ranked.map(({ match }) => match);
 }

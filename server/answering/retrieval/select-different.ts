@@ -1,14 +1,6 @@
 import { areNearlySame, wordsOf } from '../../language/nearly-same.ts';
 import type { Passage } from '../types.ts';
 
-/** Chooses this many passages that differ. They are offered best first. */
-export interface Selection {
-  offer(passage: Passage): void;
-  isFull(): boolean;
-  /** In the order in which they were offered. */
-  chosen(): Passage[];
-}
-
 /**
  * Passages that differ in names or numbers alone may take this many of the places: it may be the name that is asked for, but the
  * sections of a reference must not leave none for the page that explains it.
@@ -21,8 +13,11 @@ interface Kind {
   passages: number;
 }
 
+/** Chooses this many passages that differ. They are offered best first. */
+export type Selection = ReturnType<typeof createSelection>;
+
 /** Of passages with the same text the first is chosen: documents are uploaded twice, and pages repeat each other. */
-export function createSelection(places: number): Selection {
+export function createSelection(places: number) {
   const texts = new Set<string>();
   const kinds: Kind[] = [];
   const chosen: Passage[] = [];
@@ -40,7 +35,7 @@ export function createSelection(places: number): Selection {
   }
 
   return {
-    offer(passage) {
+    offer(passage: Passage): void {
       const text = plainText(passage.text);
       if (texts.has(text)) return;
       texts.add(text);
@@ -50,8 +45,9 @@ export function createSelection(places: number): Selection {
       if (chosen.length < places && kind.passages <= places * NEARLY_SAME_SHARE) chosen.push(passage);
       else waiting.push(passage);
     },
-    isFull: () => chosen.length >= places,
-    chosen: () =>
+    isFull: (): boolean => chosen.length >= places,
+    /** In the order in which they were offered. */
+    chosen: (): Passage[] =>
       [...chosen, ...waiting.slice(0, places - chosen.length)].sort(
         (one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0),
       ),

@@ -2,7 +2,7 @@ import { commonAmong } from '../../engines/builtin/common-words.ts';
 import { stopwordsOf } from '../../language/languages.ts';
 import { fold, stem } from '../../language/stem.ts';
 import { indexTerms } from '../../language/terms.ts';
-import { words } from '../../language/words.ts';
+import { tokens, wordsIn } from '../../language/words.ts';
 import type { Store } from '../../store/types.ts';
 import type { CorrectedQuestion, Question } from '../types.ts';
 import {
@@ -86,7 +86,7 @@ async function wordMeant(
   const { byTerm } = await store.search.frequencies(projectId, terms);
   const found = await Promise.all(
     terms.map((term) =>
-      writtenWords(store, { projectId, filter }, { term, passages: byTerm.get(term) ?? 0 }, languages),
+      writtenWords(store, { projectId, filter }, word, { term, passages: byTerm.get(term) ?? 0 }, languages),
     ),
   );
   return chooseCorrection(word, found.flat())?.text ?? null;
@@ -103,10 +103,21 @@ const plainOf = (word: string) => fold(word.toLowerCase());
 /** No identifiers and no abbreviations with figures. */
 const ONLY_LETTERS = /^[\p{L}\p{M}]+$/u;
 
-/** The words of a term in the passages that have it, each as it is written most often. */
+/** How often texts have each word. Each token is read once: they repeat most of theirs. */
+function countWords(texts: string[]): Map<string, number> {
+  const timesOf = new Map<string, number>();
+  for (const text of texts) for (const token of tokens(text)) timesOf.set(token, (timesOf.get(token) ?? 0) + 1);
+  const counts = new Map<string, number>();
+  for (const [token, times] of timesOf)
+    for (const { text } of wordsIn(token)) counts.set(text, (counts.get(text) ?? 0) + times);
+  return counts;
+}
+
+/** The words of a term in the passages that have it, each as it is written most often, that begin as the one asked for. */
 async function writtenWords(
   { search, chunks }: SpellingStore,
   { projectId, filter }: Pick<Question, 'projectId' | 'filter'>,
+  asked: UnknownWord,
   { term, passages }: Pick<FoundWord, 'term' | 'passages'>,
   languages: string[],
 ): Promise<FoundWord[]> {
@@ -115,15 +126,15 @@ async function writtenWords(
     projectId,
     hits.map(({ chunkId }) => chunkId),
   );
-  const counts = new Map<string, number>();
-  for (const { title, headings, text } of rows)
-    for (const { text: written } of words([title, ...headings, text].join('\n')))
-      counts.set(written, (counts.get(written) ?? 0) + 1);
+  const counts = countWords(rows.map(({ title, headings, text }) => [title, ...headings, text].join('\n')));
   const found = new Map<string, FoundWord>();
   const mostFirst = [...counts].sort(([, times], [, others]) => others - times);
   for (const [text, times] of mostFirst) {
-    if (!ONLY_LETTERS.test(text) || !languages.some((language) => indexTerms(text, language).includes(term))) continue;
+    if (!ONLY_LETTERS.test(text)) continue;
     const plain = plainOf(text);
+    // No other is chosen.
+    if (plain[0] !== asked.plain[0]) continue;
+    if (!languages.some((language) => indexTerms(text, language).includes(term))) continue;
     const known = found.get(plain);
     found.set(plain, known ? { ...known, times: known.times + times } : { text, plain, term, passages, times });
   }

@@ -1,8 +1,13 @@
-import type { Inference, Verifier } from '../../engines/types.ts';
+import type { Inference, SentencePair, Verifier } from '../../engines/types.ts';
 import { ApiError } from '../../platform/errors.ts';
-import type { OnVerification } from '../types.ts';
-import { toPremise } from './premise.ts';
+import { VERBATIM } from '../extractive/markdown-text.ts';
+import { renderExcerpt } from '../extractive/render-excerpt.ts';
+import { headingPath } from '../retrieval/heading-path.ts';
+import type { OnVerification, Passage } from '../types.ts';
 import type { JudgedPair, SentenceJudge, Verdict } from './sentence-judge.ts';
+
+/** A model with the usual 512 tokens leaves most of them to the text. In UTF-16 units. */
+const MAX_HEADING_LENGTH = 200;
 
 /** How long one sentence, and all sentences of an answer together, may wait for the model: a reader waits with them. */
 export interface JudgeLimits {
@@ -77,4 +82,14 @@ function understands({ languages }: Verifier, { passage, isForeign }: JudgedPair
 function verdictOf({ entailment, contradiction }: Inference): Verdict {
   if (contradiction >= MIN_CONTRADICTION) return 'contradicted';
   return entailment >= MIN_ENTAILMENT ? 'entailed' : 'neutral';
+}
+
+/** What is above a passage and its text as the prompt has them, for a model that reads both together with a sentence. */
+function toPremise(passage: Passage): Pick<SentencePair, 'heading' | 'passage'> {
+  const { page, laterPages, text } = passage;
+  const pages = page === null ? '' : ` (${[...new Set([page, laterPages.at(-1)?.page ?? page])].join('–')})`;
+  const path = headingPath(passage);
+  while (path.length > 1 && path.join(' › ').length > MAX_HEADING_LENGTH) path.shift();
+  const heading = path.join(' › ').slice(0, MAX_HEADING_LENGTH) + pages;
+  return { heading, passage: renderExcerpt({ passage, start: 0, end: text.length, key: null }, { text: VERBATIM }) };
 }

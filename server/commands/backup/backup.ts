@@ -5,7 +5,7 @@ import { noteBackup } from '../../diagnosis/last-backup.ts';
 import { commandLine } from '../../platform/program/command-line.ts';
 import { formatBytes } from '../../platform/text/format-bytes.ts';
 import { type Command, plural, withProgress } from '../command.ts';
-import { assertEmbedded } from '../embedded-only.ts';
+import { assertEmbedded } from '../existing-store.ts';
 
 /** `footnote backup FILE [--force]`: writes a backup, also while the server runs. */
 export async function backup(command: Command): Promise<boolean> {

@@ -6,7 +6,7 @@ import { type RestoredKeys, restoreBackup } from '../../backup/restore-backup.ts
 import { commandLine } from '../../platform/program/command-line.ts';
 import { lockDataDirectory } from '../../store/sqlite/lock.ts';
 import { type Command, plural, withProgress } from '../command.ts';
-import { assertEmbedded } from '../embedded-only.ts';
+import { assertEmbedded } from '../existing-store.ts';
 import { contentsOf } from './backup.ts';
 
 /** Entries that an otherwise empty data directory may contain. */

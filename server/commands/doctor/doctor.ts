@@ -4,7 +4,7 @@ import type { Finding } from '../../diagnosis/finding.ts';
 import { checkPublicAddress } from '../../diagnosis/public-address.ts';
 import { packageVersion } from '../../platform/program/package-version.ts';
 import type { Command } from '../command.ts';
-import { serverRoot } from '../server-address.ts';
+import { serverRoot } from '../project-api.ts';
 import { examine } from './examine.ts';
 
 const VERDICT_LABELS = { ok: 'ok     ', warning: 'warning', problem: 'PROBLEM' };

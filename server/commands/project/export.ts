@@ -11,7 +11,7 @@ import { copyDatabase } from '../../store/sqlite/database/online-copy.ts';
 import { type CopiedStore, openSqliteCopy } from '../../store/sqlite/open-copy.ts';
 import type { ConversationRow, Page, Paging, ProjectRow, SourceRow } from '../../store/types.ts';
 import { type Command, plural, withProgress } from '../command.ts';
-import { assertEmbedded } from '../embedded-only.ts';
+import { assertEmbedded } from '../existing-store.ts';
 import {
   type ArchivedConversation,
   type ArchivedProject,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { archivedFile } from '../../archive/manifest.ts';
-import { WIDGET_IMAGE_LIMITS } from '../../platform/files/widget-images.ts';
+import { WIDGET_IMAGE_LIMITS } from '../../platform/limits.ts';
 import { isWebAddress } from '../../platform/network/web-address.ts';
 import { WIDGET_LANGUAGES } from '../../platform/widget-languages.ts';
 import { BUDGET_DEFAULTS, PROJECT_DEFAULTS } from '../../services/projects.ts';
@@ -48,7 +48,8 @@ export const archivedProject = z.strictObject({
   name: z.string().trim().min(1).max(100),
   description: line(2000).default(settings.description),
   allowedOrigins: z.array(line(300)).max(100).default(settings.allowedOrigins),
-  widgetAccess: z.enum(['token', 'public']).default(settings.widgetAccess),
+  // An archive without it lets no stranger ask.
+  widgetAccess: z.enum(['token', 'public']).default('token'),
   language: line(35)
     .regex(/^[\w-]+$/)
     .default(settings.language),

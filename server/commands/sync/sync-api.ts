@@ -2,18 +2,6 @@ import type { BatchedSource, BatchReport, List, Source, SourceStatus } from '@fo
 import type { LocalFile } from '../../folders/read-folder.ts';
 import type { ProjectApi } from '../project-api.ts';
 
-/** The part of a server's API that a sync needs, for one project. */
-export interface SyncApi {
-  /** All sources of the project, or those with a status, in parts as the server lists them. */
-  sources(status?: SourceStatus): AsyncGenerator<Source[]>;
-  /** Sends files, and the external ids of sources to remove. */
-  batch(files: LocalFile[], metadata: Record<string, string> | null, remove: string[]): Promise<BatchReport>;
-  /** The file that a source was read from. */
-  original(source: Source): Promise<Blob>;
-  /** Sends files as they were before, with the details of each at that time. */
-  putBack(files: FormerFile[], remove: string[]): Promise<BatchReport>;
-}
-
 /** A source as it was before a sync. */
 export interface FormerFile {
   externalId: string;
@@ -24,9 +12,13 @@ export interface FormerFile {
 
 const PAGE = 100;
 
-export function createSyncApi({ call, download }: ProjectApi): SyncApi {
+/** The part of a server's API that a sync needs, for one project. */
+export type SyncApi = ReturnType<typeof createSyncApi>;
+
+export function createSyncApi({ call, download }: ProjectApi) {
   return {
-    async *sources(status) {
+    /** All sources of the project, or those with a status, in parts as the server lists them. */
+    async *sources(status?: SourceStatus): AsyncGenerator<Source[]> {
       const filter = status === undefined ? '' : `&status=${status}`;
       for (let offset = 0; ; offset += PAGE) {
         const { items, total } = await call<List<Source>>('GET', `/sources?limit=${PAGE}&offset=${offset}${filter}`);
@@ -35,11 +27,15 @@ export function createSyncApi({ call, download }: ProjectApi): SyncApi {
       }
     },
 
-    batch: (files, metadata, remove) => call('POST', '/sources/batch', () => formOf(files, metadata, remove)),
+    /** Sends files, and the external ids of sources to remove. */
+    batch: (files: LocalFile[], metadata: Record<string, string> | null, remove: string[]): Promise<BatchReport> =>
+      call('POST', '/sources/batch', () => formOf(files, metadata, remove)),
 
-    original: ({ id }) => download(`/sources/${encodeURIComponent(id)}/original`),
+    /** The file that a source was read from. */
+    original: ({ id }: Source): Promise<Blob> => download(`/sources/${encodeURIComponent(id)}/original`),
 
-    putBack: (files, remove) =>
+    /** Sends files as they were before, with the details of each at that time. */
+    putBack: (files: FormerFile[], remove: string[]): Promise<BatchReport> =>
       call('POST', '/sources/batch', async () => {
         const form = new FormData();
         for (const { content, externalId } of files) form.append('files', content, externalId);

@@ -124,7 +124,8 @@ export class Router extends EventTarget {
     const redirect = this.#redirects.find(({ from }) => from.test(location.pathname));
     if (redirect) {
       const to = location.pathname.replace(redirect.from, redirect.to);
-      history.replaceState(history.state, '', to + location.search);
+      const query = location.search.slice(1);
+      history.replaceState(history.state, '', query ? `${to}${to.includes('?') ? '&' : '?'}${query}` : to);
     }
     const { pathname, search } = location;
     for (const { route, pattern, names } of this.#routes) {

@@ -10,8 +10,7 @@ export const GO_TO: readonly { key: string; page: string; label: string }[] = [
   { key: 's', page: 'sources', label: 'Sources' },
   { key: 'p', page: 'playground', label: 'Playground' },
   { key: 'c', page: 'conversations', label: 'Conversations' },
-  { key: 'u', page: 'unanswered', label: 'Unanswered' },
-  { key: 'f', page: 'feedback', label: 'Feedback' },
+  { key: 't', page: 'improve', label: 'To do' },
   { key: 'w', page: 'widget', label: 'Widget' },
 ];
 

@@ -8,7 +8,7 @@ import { confirmLeave } from '../parts/dialogs/confirm-leave.ts';
 import { type IconName, icon } from '../parts/icon.ts';
 import { may } from '../parts/role.ts';
 import { shared } from '../styles/shared.ts';
-import type { NavigationEntry } from './frame.ts';
+import type { NavigationEntry } from './navigation.ts';
 
 /** Something that the palette leads to, or does. */
 export interface Command {

@@ -16,10 +16,12 @@ export const frameStyles = css`
   .side nav ul { display: grid; gap: 1px; }
   .side nav a { display: flex; align-items: center; gap: 0.625rem; min-block-size: var(--control); padding: 0 var(--space-2); border-radius: var(--round-m); color: var(--soft); font-weight: 500; text-decoration: none; transition: background var(--quick), color var(--quick); }
   .side nav a:hover { background: var(--hover); color: var(--ink); }
-  .side .up { display: flex; align-items: center; gap: 0.625rem; min-block-size: var(--control); padding: 0 var(--space-2); border-radius: var(--round-m); color: var(--soft); font-size: var(--text-s); text-decoration: none; }
-  .side .up:hover { background: var(--hover); color: var(--ink); }
   .side nav a[aria-current] { background: light-dark(#e9ebf0, #232833); color: var(--ink); font-weight: 600; }
-  .side nav a[aria-current] svg { color: var(--accent-ink); }
+  .side nav a[aria-current] svg, .side nav .within svg { color: var(--accent-ink); }
+  .side nav .within { color: var(--ink); font-weight: 600; }
+  .side nav ul ul { margin-block: 1px var(--space-2); margin-inline-start: 1.0625rem; padding-inline-start: 0.5rem; border-inline-start: 1px solid var(--line); }
+  .side nav ul ul a { min-block-size: var(--control-small); font-size: var(--text-s); }
+  .side nav .apart { margin-block-start: var(--space-3); padding-block-start: var(--space-3); border-block-start: 1px solid var(--line); }
   .find { display: flex; align-items: center; gap: var(--space-2); min-block-size: var(--control-small); padding: 0 var(--space-2); border: 1px solid var(--line); border-radius: var(--round-m); background: var(--card); color: var(--soft); font: var(--text-s) / 1.3 var(--sans); text-align: start; cursor: pointer; }
   .find:hover { background: var(--hover); color: var(--ink); }
   .find span { flex: 1; }

@@ -10,24 +10,15 @@ export const HEADER_BYTES = MAGIC.length + 3 * 4;
 /** Four bits hold −8 to 7; this is the stored form of 0. */
 export const ZERO = 8;
 
-export interface VectorTable {
-  dimensions: number;
-  /** Does the table list this unit? */
-  has(unit: string): boolean;
-  /**
-   * The vector of a word; for a unit that the table does not list, the combined vector of its grams. Its length is its
-   * weight.
-   */
-  vectorOf(unit: string): Float32Array;
-}
-
 /** The weight of each of `count` grams, such that a unit of grams weighs about as much as a word. */
 export const gramWeight = (count: number): number => 1 / Math.sqrt(count);
+
+export type VectorTable = ReturnType<typeof openVectorTable>;
 
 /**
  * Looks vectors up in the file's bytes without copying them. Throws an Error if their number does not match the header.
  */
-export function openVectorTable(bytes: Buffer): VectorTable {
+export function openVectorTable(bytes: Buffer) {
   if (bytes.length < HEADER_BYTES || bytes.toString('latin1', 0, MAGIC.length) !== MAGIC)
     throw new Error('This is not a vector table.');
   const count = (at: number) => bytes.readUInt32LE(MAGIC.length + 4 * at);
@@ -62,8 +53,13 @@ export function openVectorTable(bytes: Buffer): VectorTable {
 
   return {
     dimensions,
-    has: (unit) => wordAt(hashOf(unit)) >= 0,
-    vectorOf(unit) {
+    /** Does the table list this unit? */
+    has: (unit: string): boolean => wordAt(hashOf(unit)) >= 0,
+    /**
+     * The vector of a word; for a unit that the table does not list, the combined vector of its grams. Its length is its
+     * weight.
+     */
+    vectorOf(unit: string): Float32Array {
       const vector = new Float32Array(dimensions);
       const word = wordAt(hashOf(unit));
       const pieces = word >= 0 ? [] : gramsOf(unit);

@@ -7,7 +7,6 @@ import { type Hub, HubError } from './hub.ts';
 import { isOwn } from './model-catalogue.ts';
 import { fileSize, findFault, ModelError, modelFolder, partialPath } from './model-folder.ts';
 import type { Model, ModelFile } from './model-types.ts';
-import { storageError } from './storage-error.ts';
 
 export interface PullOptions {
   modelsDir: string;
@@ -157,5 +156,32 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array, at: number): Prom
   for (let done = 0; done < bytes.byteLength; ) {
     const { bytesWritten } = await handle.write(bytes, done, bytes.byteLength - done, at + done);
     done += bytesWritten;
+  }
+}
+
+/** Why a model could not be written to this machine; the message is a sentence. */
+class StorageError extends Error {}
+
+/** What an error of the file system in this folder means to a person; null for another error. */
+function storageError(error: unknown, folder: string): StorageError | null {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (code === undefined || syscall === undefined) return null;
+  return new StorageError(sentence(code, folder), { cause: error });
+}
+
+function sentence(code: string, folder: string): string {
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return `the disk of ${folder} is full. What has been downloaded is kept: free some space, and download it again.`;
+    case 'EFBIG':
+      return `the disk of ${folder}, or a limit of this process, does not allow files of this size.`;
+    case 'EACCES':
+    case 'EPERM':
+      return `this user may not write to ${folder}. Give it the folder, or set MODELS_DIR to another one.`;
+    case 'EROFS':
+      return `the disk of ${folder} can only be read. Set MODELS_DIR to a folder on another disk.`;
+    default:
+      return `${folder} cannot be written (${code}).`;
   }
 }

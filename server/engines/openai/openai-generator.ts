@@ -6,7 +6,6 @@ import type { Generated, GeneratedEnd, GenerateOptions, Generator, GeneratorBudg
 import { type AdaptiveLimit, afterFirstWord, afterRejection, createAdaptiveLimit } from './adaptive-limit.ts';
 import { askContextLength } from './context-length.ts';
 import { createEndpoint, type Endpoint, type EndpointAddress, EndpointError, type EndpointLimits } from './endpoint.ts';
-import { estimateTokens } from './estimate-tokens.ts';
 
 /**
  * Fits 4,096 tokens, the smallest default context of such servers; some truncate a longer prompt without an error.
@@ -215,4 +214,17 @@ function readUsage({ usage }: Chunk): GeneratedEnd['usage'] {
   const [prompt, completion] = [usage?.prompt_tokens, usage?.completion_tokens];
   const counts = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
   return counts(prompt) && counts(completion) ? { prompt, completion } : null;
+}
+
+/**
+ * An upper estimate of a text's tokens for the tokenizers of current models: three ASCII characters per token (four is
+ * usual for English, code has fewer), two for other alphabets, one for scripts in which a character carries more.
+ */
+export function estimateTokens(text: string): number {
+  let tokens = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    tokens += unit < 0x80 ? 1 / 3 : unit < 0x600 ? 1 / 2 : 1;
+  }
+  return Math.ceil(tokens);
 }

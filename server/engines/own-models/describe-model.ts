@@ -1,10 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EmbeddingModel, Model, ModelFile } from '../catalogue/model-types.ts';
 import { embeddingPrefixes } from '../embedding-prefixes.ts';
 import { checkGguf } from '../llama/check-gguf.ts';
 import { readInferenceLabels } from '../transformers/inference-labels.ts';
 import { checkOnnx } from './check-onnx.ts';
-import { type JsonObject, readJson, readJsonIfThere } from './read-json.ts';
 
 /** What the operator says of a model. */
 export interface OwnModelRequest {
@@ -105,4 +105,26 @@ function poolingOf(stated: JsonObject): EmbeddingModel['pooling'] | null {
 function within(value: unknown, most: number, otherwise: string): number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most) return value;
   throw new Error(`${otherwise}.`);
+}
+
+type JsonObject = Record<string, unknown>;
+
+/** Reads a file of a model that was copied within limits. Throws an Error that names it. */
+async function readJson(directory: string, path: string): Promise<JsonObject> {
+  const text = await readFile(join(directory, path), 'utf8');
+  try {
+    const value = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  } catch {
+    // Said below.
+  }
+  throw new Error(`${path} is no JSON object.`);
+}
+
+/** Likewise; empty if there is none. */
+async function readJsonIfThere(directory: string, path: string): Promise<JsonObject> {
+  return readJson(directory, path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return {};
+    throw error;
+  });
 }

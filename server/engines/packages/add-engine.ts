@@ -2,10 +2,9 @@ import { cp, mkdir, mkdtemp, readdir, rename, rm, statfs, writeFile } from 'node
 import { join, resolve } from 'node:path';
 import { formatBytes } from '../../platform/text/format-bytes.ts';
 import { hashContents, listFiles, reduceToNeeded, sizeOf } from './engine-contents.ts';
-import { engineFolder, type InstalledEngine, MODULES, NOTE, readNote } from './engine-folder.ts';
+import { engineFolder, type InstalledEngine, MODULES, NOTE, PackageError, readNote } from './engine-folder.ts';
 import { type Contents, type Lock, pinnedContents, readContents, readLock, selectPackages } from './engine-lock.ts';
 import { type EngineName, type EnginePackage, type Variant, versionOf } from './engine-packages.ts';
-import { PackageError } from './package-error.ts';
 import { runNpm } from './run-npm.ts';
 import { unpackArchive } from './unpack-archive.ts';
 

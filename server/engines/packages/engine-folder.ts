@@ -15,7 +15,9 @@ import {
   type Variant,
   versionOf,
 } from './engine-packages.ts';
-import { PackageError } from './package-error.ts';
+
+/** Why an engine cannot be added, removed or used; the message is written for the operator. */
+export class PackageError extends Error {}
 
 /** What the file `engine.json` in an engine's folder says about it. */
 export interface InstalledEngine extends Variant {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { access, constants, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { PackageError } from './package-error.ts';
+import { PackageError } from './engine-folder.ts';
 
 /** How npm is run. */
 export interface NpmOptions {

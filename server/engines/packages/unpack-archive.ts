@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import yauzl from 'yauzl';
-import { PackageError } from './package-error.ts';
+import { PackageError } from './engine-folder.ts';
 
 /**
  * Unpacks an archive (.tar, .tar.gz, .tgz or .zip) into a folder, up to `limit` bytes. Only files and folders are unpacked. False

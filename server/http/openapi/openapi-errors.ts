@@ -1,5 +1,10 @@
-import { errorBody, openAiErrorBody } from '../../platform/errors.ts';
-import { exampleErrors } from './example-errors.ts';
+import { answeringExamples } from '../../answering/errors.ts';
+import { engineExamples } from '../../engines/errors.ts';
+import { ingestionExamples } from '../../ingestion/errors.ts';
+import { type ApiError, commonExamples, errorBody, openAiErrorBody } from '../../platform/errors.ts';
+import { serviceExamples } from '../../services/errors.ts';
+import { storeExamples } from '../../store/errors.ts';
+import { httpExamples } from '../errors.ts';
 import type { Header, MediaType, Response } from './openapi-types.ts';
 
 const RESPONSES: Record<number, { name: string; description: string }> = {
@@ -80,3 +85,18 @@ export const RESPONSE_HEADERS: Record<string, Header> = {
     example: 'Bearer',
   },
 };
+
+/** An error for each code that the API may answer with, by status and code. */
+function exampleErrors(): ApiError[] {
+  const examples = [
+    ...commonExamples,
+    ...storeExamples,
+    ...httpExamples,
+    ...serviceExamples,
+    ...ingestionExamples,
+    ...engineExamples,
+    ...answeringExamples,
+  ].map((make) => make());
+  const byCode = new Map(examples.map((error) => [`${error.status} ${error.code}`, error]));
+  return [...byCode].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, error]) => error);
+}

@@ -6,15 +6,6 @@ import type { ChunkToRead, PassagesToRead, ReadChunk, Store } from '../../store/
 import { passageText } from './embed-chunks.ts';
 import { createWorkLease, type WorkLease } from './work-lease.ts';
 
-export interface PassageReader {
-  /** Begins, or continues where an earlier process stopped; returns at once. */
-  start(): void;
-  /** Call it when there may be new passages. */
-  notify(): void;
-  /** Stops within a batch, which the next start reads once more. */
-  stop(): Promise<void>;
-}
-
 export interface PassageReaderDeps {
   store: Pick<Store, 'wordCodes' | 'jobs' | 'leases' | 'shared' | 'now'>;
   reader: Reader;
@@ -42,17 +33,20 @@ const LEASE = 'reading';
  * Reads the passages of completed sources in the background, so that questions can be compared with their words: a batch of one
  * project after the other. Until then they are ranked without.
  */
-export function createPassageReader(deps: PassageReaderDeps): PassageReader {
+export function createPassageReader(deps: PassageReaderDeps) {
   const stopping = new AbortController();
   const sleepers = createSleepers(stopping.signal);
   const lease = createWorkLease(LEASE, deps.store);
   let running = Promise.resolve();
   return {
-    start() {
+    /** Begins, or continues where an earlier process stopped; returns at once. */
+    start(): void {
       running = readAll({ ...deps, lease, sleepers, signal: stopping.signal });
     },
+    /** Call it when there may be new passages. */
     notify: sleepers.wakeAll,
-    async stop() {
+    /** Stops within a batch, which the next start reads once more. */
+    async stop(): Promise<void> {
       stopping.abort();
       sleepers.wakeAll();
       await running;

@@ -5,13 +5,6 @@ import type { Store, VectorIndexRow } from '../../store/types.ts';
 import { passageText } from './embed-chunks.ts';
 import { createWorkLease, type WorkLease } from './work-lease.ts';
 
-export interface ReEmbedder {
-  /** Begins, or continues where an earlier process stopped; returns at once. */
-  start(): void;
-  /** Stops between two batches. The next start continues there. */
-  stop(): Promise<void>;
-}
-
 export interface ReEmbedderDeps {
   store: Pick<Store, 'vectorIndexes' | 'leases' | 'shared' | 'now'>;
   /** The embedder whose index is being built. */
@@ -40,22 +33,26 @@ const LEASE = 're-embedding';
 /** How often the other servers check whether it is done. */
 const FOLLOW_MS = 2_000;
 
+export type ReEmbedder = ReturnType<typeof createReEmbedder>;
+
 /**
  * Embeds all chunks again in the background after the embedder has been changed. The old index answers questions until the
  * new one is complete. Work of a process that has ended is kept. Of several servers one re-embeds at a time; the others wait
  * until the new index is complete, then search it as well.
  */
-export function createReEmbedder(deps: ReEmbedderDeps): ReEmbedder {
+export function createReEmbedder(deps: ReEmbedderDeps) {
   const stopping = new AbortController();
   const lease = createWorkLease(LEASE, deps.store);
   let running = Promise.resolve();
   return {
-    start() {
+    /** Begins, or continues where an earlier process stopped; returns at once. */
+    start(): void {
       running = runToEnd({ ...deps, lease, signal: stopping.signal, loggedTenths: 0 }).catch((error) => {
         if (!stopping.signal.aborted) deps.log.error('re_embedding_failed', { error });
       });
     },
-    async stop() {
+    /** Stops between two batches. The next start continues there. */
+    async stop(): Promise<void> {
       stopping.abort();
       await running;
       // Another server may continue at once. If the database is gone, the lease expires by itself.

@@ -1,5 +1,5 @@
+import { readFile } from 'node:fs/promises';
 import type { SourceFailure } from '../failures.ts';
-import { residentMemory } from './resident-memory.ts';
 import type { ConfinedProcess } from './start-parser-process.ts';
 
 /** What a parser process may use before it is killed. */
@@ -86,4 +86,15 @@ export function guardProcess(
       child.off('exit', onGone).off('disconnect', onGone).off('error', interrupted);
     },
   };
+}
+
+/** The resident memory of a process in bytes on Linux; null on other systems, or when the process is gone. */
+async function residentMemory(pid: number): Promise<number | null> {
+  try {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8');
+    const kilobytes = status.match(/^VmRSS:\s+(\d+) kB/m)?.[1];
+    return kilobytes ? Number(kilobytes) * 1024 : null;
+  } catch {
+    return null;
+  }
 }

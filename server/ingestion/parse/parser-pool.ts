@@ -7,22 +7,6 @@ import { type PrepareProgress, prepareInProcess } from './prepare-in-process.ts'
 import { type ParserProcess, type ParserProcessOptions, startParserProcess } from './start-parser-process.ts';
 import { type DocumentKind, isSameKind } from './warm-parser.ts';
 
-export interface ParserPool {
-  /**
-   * Parses, normalizes and chunks one stored file with its index terms, and embeds the chunks where the request says how, in
-   * a process of its own while it lasts. A process that has read something reads no document of another account.
-   *
-   * Resolves when the document is complete and its chunks begin to arrive. Rejects with a `SourceFailure`: the file's own
-   * fault, `document_too_complex` where the process died of it or had to be killed; or with the signal's reason.
-   */
-  prepareDocument(
-    file: ParseRequest,
-    options: { accountId: string; signal: AbortSignal; onProgress: PrepareProgress },
-  ): Promise<PreparedDocument>;
-  /** Kills all processes. Documents under way reject as interrupted. */
-  close(): void;
-}
-
 const MINUTE = 60_000;
 export const DEFAULT_LIMITS: ParseLimits = { heap: 512, resident: 768, time: MINUTE };
 /** A page of text takes two to four seconds, one that is full of patterns a minute, and thrice that on a busy machine. */
@@ -38,6 +22,8 @@ const MAX_WAITING = 4;
 const isReadInSeries = (format: DocumentFormat) => FILE_FORMATS[format].kind === 'text';
 const MEGABYTE = 1024 * 1024;
 
+export type ParserPool = ReturnType<typeof createParserPool>;
+
 /**
  * Reads documents in processes with limits on time and memory, each in one that reads no other meanwhile. A process that has
  * read a text waits for the next of the same account; after other formats, a spare process warms up for another document of
@@ -46,7 +32,7 @@ const MEGABYTE = 1024 * 1024;
 export function createParserPool(
   limits: ParseLimits = DEFAULT_LIMITS,
   recognitionLimits: ParseLimits = RECOGNITION_LIMITS,
-): ParserPool {
+) {
   const processes = new Set<ParserProcess>();
   const start = (options: ParserProcessOptions = {}) => {
     const child = startParserProcess(limits.heap, options);
@@ -57,7 +43,17 @@ export function createParserPool(
   const waiting = createWaiting(limits.idle ?? IDLE_TIME);
   let isClosed = false;
   return {
-    prepareDocument: async (file, { accountId, signal, onProgress }) => {
+    /**
+     * Parses, normalizes and chunks one stored file with its index terms, and embeds the chunks where the request says how, in
+     * a process of its own while it lasts. A process that has read something reads no document of another account.
+     *
+     * Resolves when the document is complete and its chunks begin to arrive. Rejects with a `SourceFailure`: the file's own
+     * fault, `document_too_complex` where the process died of it or had to be killed; or with the signal's reason.
+     */
+    prepareDocument: async (
+      file: ParseRequest,
+      { accountId, signal, onProgress }: { accountId: string; signal: AbortSignal; onProgress: PrepareProgress },
+    ): Promise<PreparedDocument> => {
       if (isClosed) throw sourceFailures.interrupted();
       signal.throwIfAborted();
       if (typeof file.scans === 'object') {
@@ -80,7 +76,8 @@ export function createParserPool(
       };
       return prepareInProcess(child, file, { limits, signal, onProgress, mayGoOn, onEnd });
     },
-    close: () => {
+    /** Kills all processes. Documents under way reject as interrupted. */
+    close: (): void => {
       isClosed = true;
       waiting.cancel();
       for (const child of processes) child.kill('SIGKILL');
@@ -97,21 +94,7 @@ interface WaitingProcess {
 }
 
 /** The processes that wait for a document. They do not keep the server alive. */
-interface Waiting {
-  /**
-   * One that is best prepared for this kind, null where there is none. It is the caller's from now on. It has read nothing, or
-   * documents of `accountId`, where one is given.
-   */
-  take(kind: DocumentKind, accountId: string | null): ParserProcess | null;
-  /** Does a process wait that has read nothing? */
-  hasUnused(): boolean;
-  /** Adds a process, which is killed if it is not taken in time. */
-  add(process: WaitingProcess): void;
-  /** Forgets the timers. */
-  cancel(): void;
-}
-
-function createWaiting(idleTime: number): Waiting {
+function createWaiting(idleTime: number) {
   /** With what removes each; the first has waited longest. */
   const waiting = new Map<WaitingProcess, () => void>();
   const end = (one: WaitingProcess) => {
@@ -119,7 +102,11 @@ function createWaiting(idleTime: number): Waiting {
     one.child.kill('SIGKILL');
   };
   return {
-    take(kind, accountId) {
+    /**
+     * One that is best prepared for this kind, null where there is none. It is the caller's from now on. It has read nothing, or
+     * documents of `accountId`, where one is given.
+     */
+    take(kind: DocumentKind, accountId: string | null): ParserProcess | null {
       const usable = [...waiting.keys()].filter(
         ({ child, readFor }) => child.connected && (readFor === null || readFor === accountId),
       );
@@ -128,8 +115,10 @@ function createWaiting(idleTime: number): Waiting {
       waiting.get(best)?.();
       return best.child;
     },
-    hasUnused: () => [...waiting.keys()].some(({ readFor }) => readFor === null),
-    add(one) {
+    /** Does a process wait that has read nothing? */
+    hasUnused: (): boolean => [...waiting.keys()].some(({ readFor }) => readFor === null),
+    /** Adds a process, which is killed if it is not taken in time. */
+    add(one: WaitingProcess): void {
       const { child } = one;
       child.unref();
       child.channel?.unref();
@@ -144,7 +133,8 @@ function createWaiting(idleTime: number): Waiting {
       const [oldest] = waiting.keys();
       if (waiting.size > MAX_WAITING && oldest) end(oldest);
     },
-    cancel: () => {
+    /** Forgets the timers. */
+    cancel: (): void => {
       for (const forget of [...waiting.values()]) forget();
     },
   };

@@ -92,25 +92,22 @@ function receive(message: ParseMessage, { guard, document, chunks, onProgress, r
   }
 }
 
-interface DocumentAssembler {
-  add(message: ParseMessage): void;
-  whole(): ParsedDocument;
-}
+type DocumentAssembler = ReturnType<typeof createDocumentAssembler>;
 
 /** Puts a document together from the messages that bring its parts. */
-function createDocumentAssembler(): DocumentAssembler {
+function createDocumentAssembler() {
   const text: string[] = [];
   const blocks: Block[] = [];
   let head: DocumentHead = { title: null, language: 'und', pages: [] };
   return {
-    add(message) {
+    add(message: ParseMessage): void {
       if (message.type === 'document') {
         const { type, ...sent } = message;
         head = sent;
       } else if (message.type === 'text') text.push(message.text);
       else if (message.type === 'blocks') blocks.push(...message.blocks);
     },
-    whole: () => ({ ...head, text: text.join(''), blocks }),
+    whole: (): ParsedDocument => ({ ...head, text: text.join(''), blocks }),
   };
 }
 

@@ -46,15 +46,6 @@ export interface Unchanged {
   url: string;
 }
 
-export interface Fetcher {
-  /**
-   * Fetches one URL. Rejects with a `SourceFailure`, or with the signal's reason. Every redirect is checked as the first URL
-   * is, and the connection goes to the very IP address that was looked up and checked. Cookies are kept until the last redirect.
-   */
-  fetch(request: FetchRequest): Promise<Fetched | Unchanged>;
-  close(): Promise<void>;
-}
-
 export interface FetcherOptions {
   /** Where the bodies are stored. */
   temporaryDirectory: string;
@@ -72,12 +63,18 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 
 type Settings = Required<FetcherOptions>;
 
+export type Fetcher = ReturnType<typeof createFetcher>;
+
 /** Reads URLs that others choose. It sends no credentials, no referrer and no cookies but those of the same redirects, and executes nothing. */
-export function createFetcher(options: FetcherOptions): Fetcher {
+export function createFetcher(options: FetcherOptions) {
   const settings = { allowedRanges: [], resolve: resolveHostname, deadline: DEADLINE, ...options };
   let client: Promise<GuardedClient> | null = null;
   return {
-    async fetch(request) {
+    /**
+     * Fetches one URL. Rejects with a `SourceFailure`, or with the signal's reason. Every redirect is checked as the first URL
+     * is, and the connection goes to the very IP address that was looked up and checked. Cookies are kept until the last redirect.
+     */
+    async fetch(request: FetchRequest): Promise<Fetched | Unchanged> {
       const timeout = AbortSignal.timeout(settings.deadline);
       try {
         client ??= openGuardedClient(settings);
@@ -87,7 +84,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
         throw error instanceof SourceFailure ? error : failureForError(error);
       }
     },
-    async close() {
+    async close(): Promise<void> {
       await (await client)?.agent.destroy();
     },
   };

@@ -21,19 +21,12 @@ export interface PostAnswer {
 /** Why there was no answer. */
 export type PostFailure = 'not_allowed' | 'unreachable' | 'certificate' | 'unreadable';
 
-export interface Poster {
-  /**
-   * Sends a message to a URL that others chose, under the same policy as everything that is fetched. Follows no redirect. Resolves with
-   * why there was no answer; rejects only with the signal's reason.
-   */
-  post(request: PostRequest): Promise<PostAnswer | PostFailure>;
-  close(): Promise<void>;
-}
-
 const DEADLINE = 15_000;
 /** What is read of an answer. The rest is discarded. */
 const READ_BYTES = 4_096;
 const SHOWN_CHARACTERS = 1_000;
+
+export type Poster = ReturnType<typeof createPoster>;
 
 export function createPoster({
   allowedRanges = [],
@@ -46,10 +39,14 @@ export function createPoster({
   resolve?: ResolveHostname;
   /** Milliseconds for the whole request; shorter in tests. */
   deadline?: number;
-} = {}): Poster {
+} = {}) {
   let client: Promise<GuardedClient> | null = null;
   return {
-    async post({ url: text, headers, body, signal }) {
+    /**
+     * Sends a message to a URL that others chose, under the same policy as everything that is fetched. Follows no redirect. Resolves with
+     * why there was no answer; rejects only with the signal's reason.
+     */
+    async post({ url: text, headers, body, signal }: PostRequest): Promise<PostAnswer | PostFailure> {
       const url = checkUrl(text, allowedRanges);
       if (url === null) return 'not_allowed';
       const within = AbortSignal.any([signal, AbortSignal.timeout(deadline)]);
@@ -67,7 +64,7 @@ export function createPoster({
         return failureOf(error);
       }
     },
-    async close() {
+    async close(): Promise<void> {
       await (await client)?.agent.destroy();
     },
   };

@@ -11,30 +11,6 @@ export interface DiskUsage {
   total: number;
 }
 
-/**
- * Keeps space free on the disk of the data: deleting, signing out and changing a password write as well, and must always work.
- * What users add is refused while less than a minimum is free. Should others fill the rest of the disk, a file of random bytes
- * is deleted, which is made again when there is room.
- */
-export interface DiskSpace {
-  /** Whether the minimum is free. True if the system does not say. */
-  hasRoom(): Promise<boolean>;
-  /**
-   * Counts bytes that are about to be written, which the next measurement shows. False if less than the minimum would be free.
-   */
-  fits(bytes: number): boolean;
-  /** Throws 500 `storage_full` if less than the minimum is free. */
-  assertRoom(): Promise<void>;
-  /** Throws 500 `storage_full` if so little is left that it is kept for what must be written. */
-  assertNotFull(): Promise<void>;
-  /** Call it before something is written that must be: deletes the file of a full disk. */
-  beforeWrite(): Promise<void>;
-  /** Call it when a write has failed because its disk is full, which may be another one than the one measured. */
-  noteFull(): void;
-  /** `low` while less than the minimum is free, and for a minute after a write that failed on a full disk. */
-  state(): Promise<'ok' | 'low'>;
-}
-
 /** For what is stored on a disk that cannot be measured from here, such as that of Postgres: a write shows whether it is full. */
 export const unmeasured = (disk: DiskSpace): DiskSpace => ({
   ...disk,
@@ -78,12 +54,15 @@ interface DiskSpaceOptions {
   now?: () => number;
 }
 
-export function createDiskSpace({
-  folder,
-  minimum,
-  measure = () => measureDisk(folder),
-  now = () => performance.now(),
-}: DiskSpaceOptions): DiskSpace {
+/**
+ * Keeps space free on the disk of the data: deleting, signing out and changing a password write as well, and must always work.
+ * What users add is refused while less than a minimum is free. Should others fill the rest of the disk, a file of random bytes
+ * is deleted, which is made again when there is room.
+ */
+export type DiskSpace = ReturnType<typeof createDiskSpace>;
+
+export function createDiskSpace(deps: DiskSpaceOptions) {
+  const { folder, minimum, measure = () => measureDisk(folder), now = () => performance.now() } = deps;
   const file = join(folder, FILE_NAME);
   let last: { at: number; usage: Promise<DiskUsage | null> } | null = null;
   const usage = () => {
@@ -119,28 +98,37 @@ export function createDiskSpace({
     return measured === null || isEnough(measured);
   };
   return {
+    /** Whether the minimum is free. True if the system does not say. */
     hasRoom,
-    fits(bytes) {
+    /**
+     * Counts bytes that are about to be written, which the next measurement shows. False if less than the minimum would be free.
+     */
+    fits(bytes: number): boolean {
       void usage();
       writtenSince += bytes;
       return latest === null || isEnough(latest);
     },
-    async assertRoom() {
+    /** Throws 500 `storage_full` if less than the minimum is free. */
+    async assertRoom(): Promise<void> {
       if (!(await hasRoom())) throw errors.storageFull();
     },
-    async assertNotFull() {
+    /** Throws 500 `storage_full` if so little is left that it is kept for what must be written. */
+    async assertNotFull(): Promise<void> {
       const measured = await usage();
       if (measured !== null && minimum !== 0 && measured.free < FILE_BYTES) throw errors.storageFull();
     },
-    async beforeWrite() {
+    /** Call it before something is written that must be: deletes the file of a full disk. */
+    async beforeWrite(): Promise<void> {
       const measured = await usage();
       if (measured !== null && measured.free < FILE_BYTES / 4) releaseReserve(folder);
     },
-    noteFull() {
+    /** Call it when a write has failed because its disk is full, which may be another one than the one measured. */
+    noteFull(): void {
       // A disk that is measured as low says so itself.
       if (latest === null || isEnough(latest)) fullAt = now();
     },
-    state: async () => (now() - fullAt < FULL_MS || !(await hasRoom()) ? 'low' : 'ok'),
+    /** `low` while less than the minimum is free, and for a minute after a write that failed on a full disk. */
+    state: async (): Promise<'ok' | 'low'> => (now() - fullAt < FULL_MS || !(await hasRoom()) ? 'low' : 'ok'),
   };
 }
 

@@ -70,27 +70,21 @@ export function createAccountSlots({ total, each }: { total: number; each: numbe
 }
 
 /** How much each account has of something. */
-export interface AccountCounts {
-  of(accountId: string): number;
-  total(): number;
-  add(accountId: string, count: 1 | -1): void;
-  /** The accounts that have at least this many. */
-  withAtLeast(count: number): string[];
-}
-
-export function createAccountCounts(): AccountCounts {
+export function createAccountCounts() {
   const counts = new Map<string, number>();
   let total = 0;
   const of = (accountId: string) => counts.get(accountId) ?? 0;
   return {
     of,
-    total: () => total,
-    add(accountId, count) {
+    total: (): number => total,
+    add(accountId: string, count: 1 | -1): void {
       total += count;
       const now = of(accountId) + count;
       if (now > 0) counts.set(accountId, now);
       else counts.delete(accountId);
     },
-    withAtLeast: (count) => [...counts].filter(([, has]) => has >= count).map(([accountId]) => accountId),
+    /** The accounts that have at least this many. */
+    withAtLeast: (count: number): string[] =>
+      [...counts].filter(([, has]) => has >= count).map(([accountId]) => accountId),
   };
 }

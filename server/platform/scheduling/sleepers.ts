@@ -1,19 +1,13 @@
 /** Loops that wait until it is time to look for work, or until they are woken. */
-export interface Sleepers {
-  /** Resolves after this many milliseconds, when woken, or at once where `signal` is aborted already. */
-  sleep(milliseconds: number): Promise<void>;
-  /** Wakes all that sleep now. */
-  wakeAll(): void;
-  /** How often all were woken: a worker that looked for work meanwhile may have looked too early, and should not sleep. */
-  wakes(): number;
-}
+export type Sleepers = ReturnType<typeof createSleepers>;
 
 /** Aborting `signal` does not wake anyone: call `wakeAll` after it. */
-export function createSleepers(signal: AbortSignal): Sleepers {
+export function createSleepers(signal: AbortSignal) {
   const wakers = new Set<() => void>();
   let wakes = 0;
   return {
-    sleep: (milliseconds) =>
+    /** Resolves after this many milliseconds, when woken, or at once where `signal` is aborted already. */
+    sleep: (milliseconds: number): Promise<void> =>
       new Promise((resolve) => {
         const wake = () => {
           clearTimeout(timer);
@@ -24,8 +18,10 @@ export function createSleepers(signal: AbortSignal): Sleepers {
         wakers.add(wake);
         if (signal.aborted) wake();
       }),
-    wakes: () => wakes,
-    wakeAll() {
+    /** How often all were woken: a worker that looked for work meanwhile may have looked too early, and should not sleep. */
+    wakes: (): number => wakes,
+    /** Wakes all that sleep now. */
+    wakeAll(): void {
       wakes += 1;
       for (const wake of wakers) wake();
     },

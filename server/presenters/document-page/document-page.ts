@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { ICON_LINK } from '../icon.ts';
-import { escapeHtml } from './escape-html.ts';
 import { STYLE } from './page-style.ts';
 import type { PageWords } from './page-words.ts';
-import { type Heading, type RenderedPart, renderBlocks } from './render-blocks.ts';
+import { escapeHtml, type Heading, type RenderedPart, renderBlocks } from './render-blocks.ts';
 
 /** Allows no scripts and frames, no image but the icon, and only the one style sheet, by its hash. */
 export const DOCUMENT_PAGE_POLICY = [

@@ -1,7 +1,8 @@
 import { cellSpans, levelsOf, markerOf, tableRun } from '../../store/types/block-text.ts';
 import type { Block, PageStart } from '../../store/types.ts';
-import { escapeHtml } from './escape-html.ts';
 import type { PageWords } from './page-words.ts';
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /** Part of a document. All offsets count in `text`. */
 export interface RenderedPart {
@@ -178,3 +179,7 @@ const callout = (kind: NonNullable<Block['callout']>, html: string): string =>
 
 /** An address in running text, without the punctuation of its sentence. */
 const ADDRESS = /\bhttps?:\/\/[^\s<>"'`|()[\]{}]{2,500}(?<![.,;:!?*_…。、])/g;
+
+/** Text for an element or an attribute in quotes. */
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

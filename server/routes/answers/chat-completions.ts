@@ -3,12 +3,11 @@ import { z } from 'zod';
 import { outcomeOf, toAnswer } from '../../answering/output/to-answer.ts';
 import { toOpenAiChunks, toOpenAiFinishReason } from '../../answering/output/to-openai-chunks.ts';
 import type { HistoryMessage } from '../../answering/types.ts';
-import { guard } from '../../http/guard.ts';
 import { createRoutes, type Routes } from '../../http/routes.ts';
 import { errors, openAiErrorBody } from '../../platform/errors.ts';
-import { MAX_QUESTION_LENGTH } from '../../platform/question-length.ts';
+import { MAX_QUESTION_LENGTH } from '../../platform/limits.ts';
 import { chatCompletion, MODEL, model, modelList, presentModel } from '../../presenters/chat.ts';
-import { field, shape } from '../../presenters/shape.ts';
+import { field, named } from '../../presenters/shape.ts';
 import { completionStream } from '../../presenters/stream.ts';
 import type { ChatService } from '../../services/answers/chat.ts';
 import type { PassageService } from '../../services/answers/passages.ts';
@@ -21,7 +20,7 @@ const MAX_MESSAGES = 1_000;
 const MAX_PARTS = 50;
 
 const part = z.object({ type: z.string(), text: z.string().exactOptional() });
-const message = shape(
+const message = named(
   'ChatCompletionMessage',
   'A message of the conversation. Messages with other roles than `user` and `assistant`, and parts of other types than `text`, are ignored.',
   z.object({
@@ -62,7 +61,7 @@ const rule = {
   limit: 'chat',
   openAiShaped: true,
   // Not strict, as OpenAI clients send many parameters that do not apply here.
-  body: shape(
+  body: named(
     'ChatCompletionRequest',
     'A request of an OpenAI client. Fields that are not listed are ignored; those that would promise another answer are refused.',
     z.object({
@@ -100,106 +99,100 @@ export function chatCompletionRoutes(deps: { chat: ChatService; passages: Passag
 
   routes.post(
     '/chat/completions',
-    guard(
-      {
-        ...rule,
-        name: 'chat-completions.create',
-        resource: null,
-        summary: 'Ask a question with an OpenAI client',
-        description:
-          'Set the client’s `baseURL` to `…/v1/projects/{project_id}` and its API key to an API key of the project, which is accepted as a bearer token too. The user’s last message is the question. What would promise another answer than this one, such as a second choice, JSON or the call of a tool, is refused by the name of its field; other fields, such as `model` and `temperature`, are ignored.',
-        sdk: 'openai',
-        answers: { 200: [chatCompletion, completionStream] },
-        fails: [404],
-      },
-      async ({ param, credential, origin, address, signal, body }) => {
-        const projectId = param('project_id');
-        const { query, history } = questionOf(body.messages);
-        const turn = await chat.ask({
-          credential,
-          projectId,
-          origin,
-          address,
-          query,
-          history,
-          signal,
-          filter: body.filter ?? undefined,
-          correct: body.correct ?? undefined,
-          conversationId: null,
-        });
-        const head = { id: turn.messageId, created: Math.floor(turn.startedAt / 1000), model: MODEL };
-        const citation = citationPresenter(passages, projectId);
+    {
+      ...rule,
+      name: 'chat-completions.create',
+      resource: null,
+      summary: 'Ask a question with an OpenAI client',
+      description:
+        'Set the client’s `baseURL` to `…/v1/projects/{project_id}` and its API key to an API key of the project, which is accepted as a bearer token too. The user’s last message is the question. What would promise another answer than this one, such as a second choice, JSON or the call of a tool, is refused by the name of its field; other fields, such as `model` and `temperature`, are ignored.',
+      sdk: 'openai',
+      answers: { 200: [chatCompletion, completionStream] },
+      fails: [404],
+    },
+    async ({ param, credential, origin, address, signal, body }) => {
+      const projectId = param('project_id');
+      const { query, history } = questionOf(body.messages);
+      const turn = await chat.ask({
+        credential,
+        projectId,
+        origin,
+        address,
+        query,
+        history,
+        signal,
+        filter: body.filter ?? undefined,
+        correct: body.correct ?? undefined,
+        conversationId: null,
+      });
+      const head = { id: turn.messageId, created: Math.floor(turn.startedAt / 1000), model: MODEL };
+      const citation = citationPresenter(passages, projectId);
 
-        if (body.stream) {
-          const includeUsage = body.stream_options?.include_usage ?? false;
-          return {
-            parts: toOpenAiChunks(turn.events, head, { includeUsage, citation }),
-            errorParts: (error) => [openAiErrorBody(error)],
-          };
-        }
-
-        const answer = await toAnswer(turn.events);
-        const { text, citations, finishReason, corrected, curated, usage } = answer;
-        const completion: ChatCompletion = {
-          ...head,
-          object: 'chat.completion',
-          choices: [
-            {
-              index: 0,
-              message: {
-                role: 'assistant',
-                content: text,
-                refusal: null,
-                citations: citations.map(citation),
-                ...outcomeOf(finishReason, answer),
-                ...(corrected && { corrected }),
-                ...(curated && { curated }),
-              },
-              logprobs: null,
-              finish_reason: toOpenAiFinishReason(finishReason),
-            },
-          ],
-          usage,
+      if (body.stream) {
+        const includeUsage = body.stream_options?.include_usage ?? false;
+        return {
+          parts: toOpenAiChunks(turn.events, head, { includeUsage, citation }),
+          errorParts: (error) => [openAiErrorBody(error)],
         };
-        return { status: 200, body: completion };
-      },
-    ),
+      }
+
+      const answer = await toAnswer(turn.events);
+      const { text, citations, finishReason, corrected, curated, usage } = answer;
+      const completion: ChatCompletion = {
+        ...head,
+        object: 'chat.completion',
+        choices: [
+          {
+            index: 0,
+            message: {
+              role: 'assistant',
+              content: text,
+              refusal: null,
+              citations: citations.map(citation),
+              ...outcomeOf(finishReason, answer),
+              ...(corrected && { corrected }),
+              ...(curated && { curated }),
+            },
+            logprobs: null,
+            finish_reason: toOpenAiFinishReason(finishReason),
+          },
+        ],
+        usage,
+      };
+      return { status: 200, body: completion };
+    },
   );
 
   routes.get(
     '/models',
-    guard(
-      {
-        ...modelRule,
-        name: 'models.list',
-        summary: 'List the models',
-        description: 'For OpenAI’s clients that request this list. It has a single model.',
-        sdk: 'openai',
-        answers: { 200: modelList },
-      },
-      async ({ project }) => {
-        const models: ModelList = { object: 'list', data: [presentModel(project)] };
-        return { status: 200, body: models };
-      },
-    ),
+    {
+      ...modelRule,
+      name: 'models.list',
+      summary: 'List the models',
+      description: 'For OpenAI’s clients that request this list. It has a single model.',
+      sdk: 'openai',
+      answers: { 200: modelList },
+    },
+    async ({ project }) => {
+      const models: ModelList = { object: 'list', data: [presentModel(project)] };
+      return { status: 200, body: models };
+    },
   );
 
   routes.get(
     '/models/:model',
-    guard(
-      {
-        ...modelRule,
-        name: 'models.retrieve',
-        summary: 'Retrieve a model',
-        description: 'For OpenAI’s clients that ask for a model by its name. The only one is `footnote`.',
-        sdk: 'openai',
-        answers: { 200: model },
-      },
-      async ({ project, param }) => {
-        if (param('model') !== MODEL) throw errors.notFound();
-        return { status: 200, body: presentModel(project) };
-      },
-    ),
+    {
+      ...modelRule,
+      name: 'models.retrieve',
+      summary: 'Retrieve a model',
+      description: 'For OpenAI’s clients that ask for a model by its name. The only one is `footnote`.',
+      sdk: 'openai',
+      answers: { 200: model },
+    },
+    async ({ project, param }) => {
+      if (param('model') !== MODEL) throw errors.notFound();
+      return { status: 200, body: presentModel(project) };
+    },
   );
 
   return routes;

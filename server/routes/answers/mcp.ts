@@ -2,13 +2,13 @@ import { Readable } from 'node:stream';
 import type { SearchFilter } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { toAnswer } from '../../answering/output/to-answer.ts';
-import { type Answer, guard } from '../../http/guard.ts';
+import type { Answer } from '../../http/guard.ts';
 import { createRoutes, type Routes } from '../../http/routes.ts';
 import { answerMessage, MCP_HEADERS } from '../../mcp/answer-message.ts';
 import type { DocsTools } from '../../mcp/docs-tools.ts';
 import { errorBody } from '../../presenters/common.ts';
 import { presentSearchResult } from '../../presenters/search.ts';
-import { field, shape } from '../../presenters/shape.ts';
+import { field, named } from '../../presenters/shape.ts';
 import type { KeyCredential, WidgetCredential } from '../../services/access/credentials.ts';
 import type { WidgetTokenService } from '../../services/access/widget-tokens.ts';
 import type { ChatService } from '../../services/answers/chat.ts';
@@ -27,7 +27,7 @@ interface McpRouteDeps {
   reportError: (error: unknown) => void;
 }
 
-const message = shape(
+const message = named(
   'McpMessage',
   'A message of the Model Context Protocol (JSON-RPC 2.0).',
   z.looseObject({
@@ -64,56 +64,54 @@ export function mcpRoutes(deps: McpRouteDeps): Routes {
 
   routes.post(
     '/mcp',
-    guard(
-      {
-        name: 'mcp.call',
-        resource: null,
-        accepts: ['none', 'key'],
-        scope: 'ask',
-        limit: 'chat',
-        keyAsBearer: true,
-        tag: 'MCP',
-        summary: 'Call a tool over the Model Context Protocol',
-        description:
-          'An endpoint for agents: the Model Context Protocol over streamable HTTP, in the revision 2026-07-28 and those before it. Add its address to a client of the protocol instead of calling it yourself. Its tools are `search_docs`, `get_passage` and `ask`. It keeps no sessions. A project whose widget is public needs no credential; any other needs an API key, also as a bearer token. Messages count as questions for the rate limit. Clients of the revision 2025-03-26 may send up to 100 messages as an array, of which one may call a tool; they are answered with an array.',
-        sdk: 'mcp',
-        body: messages,
-        bodySize: 'small',
-        answers: {
-          200: [
-            {
-              mediaType: 'application/json',
-              description: 'The reply, a JSON-RPC message; to an array, an array of replies.',
-            },
-            { mediaType: 'text/event-stream', description: 'The same as a server-sent event.' },
-          ],
-          202: null,
-        },
-        fails: [404],
+    {
+      name: 'mcp.call',
+      resource: null,
+      accepts: ['none', 'key'],
+      scope: 'ask',
+      limit: 'chat',
+      keyAsBearer: true,
+      tag: 'MCP',
+      summary: 'Call a tool over the Model Context Protocol',
+      description:
+        'An endpoint for agents: the Model Context Protocol over streamable HTTP, in the revision 2026-07-28 and those before it. Add its address to a client of the protocol instead of calling it yourself. Its tools are `search_docs`, `get_passage` and `ask`. It keeps no sessions. A project whose widget is public needs no credential; any other needs an API key, also as a bearer token. Messages count as questions for the rate limit. Clients of the revision 2025-03-26 may send up to 100 messages as an array, of which one may call a tool; they are answered with an array.',
+      sdk: 'mcp',
+      body: messages,
+      bodySize: 'small',
+      answers: {
+        200: [
+          {
+            mediaType: 'application/json',
+            description: 'The reply, a JSON-RPC message; to an array, an array of replies.',
+          },
+          { mediaType: 'text/event-stream', description: 'The same as a server-sent event.' },
+        ],
+        202: null,
       },
-      async ({ credential, param, origin, address, signal, header, takes, body }) => {
-        const projectId = param('project_id');
-        // Decided before anything of the protocol is answered, so that a client learns at once that it may not ask.
-        const { project, credential: caller } = await deps.widgetTokens.agent(credential, projectId, {
-          address,
-          origin,
-        });
-        const asker = { credential: caller, projectId, origin, address, signal };
-        const headers = Object.fromEntries(MCP_HEADERS.flatMap((name) => (header(name) ? [[name, header(name)]] : [])));
-        const { name } = project;
-        const tools = createTools(deps, asker);
-        return toAnswerOf(
-          await answerMessage(body, headers, signal, {
-            name,
-            version: deps.version,
-            tools,
-            filter: searchFilter,
-            onError: deps.reportError,
-            takesStream: takes('text/event-stream'),
-          }),
-        );
-      },
-    ),
+      fails: [404],
+    },
+    async ({ credential, param, origin, address, signal, header, takes, body }) => {
+      const projectId = param('project_id');
+      // Decided before anything of the protocol is answered, so that a client learns at once that it may not ask.
+      const { project, credential: caller } = await deps.widgetTokens.agent(credential, projectId, {
+        address,
+        origin,
+      });
+      const asker = { credential: caller, projectId, origin, address, signal };
+      const headers = Object.fromEntries(MCP_HEADERS.flatMap((name) => (header(name) ? [[name, header(name)]] : [])));
+      const { name } = project;
+      const tools = createTools(deps, asker);
+      return toAnswerOf(
+        await answerMessage(body, headers, signal, {
+          name,
+          version: deps.version,
+          tools,
+          filter: searchFilter,
+          onError: deps.reportError,
+          takesStream: takes('text/event-stream'),
+        }),
+      );
+    },
   );
 
   // The protocol's own status, where there are neither server messages nor sessions.
@@ -124,16 +122,12 @@ export function mcpRoutes(deps: McpRouteDeps): Routes {
     limit: 'general',
     summary: 'Refused: there are no sessions',
     sdk: 'mcp',
+    resource: null,
     answers: { 405: errorBody },
   } as const;
-  const refuse = (name: string) =>
-    guard({ ...rule, name, resource: null }, () => ({
-      status: 405,
-      body: refused,
-      headers: { allow: 'POST' },
-    }));
-  routes.get('/mcp', refuse('mcp.stream'));
-  routes.delete('/mcp', refuse('mcp.end'));
+  const refuse = () => ({ status: 405, body: refused, headers: { allow: 'POST' } }) as const;
+  routes.get('/mcp', { ...rule, name: 'mcp.stream' }, refuse);
+  routes.delete('/mcp', { ...rule, name: 'mcp.end' }, refuse);
 
   return routes;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Answer, guard } from '../../http/guard.ts';
+import type { Answer } from '../../http/guard.ts';
 import { createRoutes, type Routes } from '../../http/routes.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { errorBody } from '../../presenters/common.ts';
@@ -50,70 +50,66 @@ export function passageRoutes({ passages }: { passages: PassageService }): Route
 
   routes.get(
     '/:signed',
-    guard(
-      {
-        name: 'passages.retrieve',
-        accepts: ['none'],
-        limit: 'general',
-        tag: 'Chat',
-        summary: 'Read a cited passage in its document',
-        description:
-          'The signed link is valid for a day and needs no other credential. The page shows the whole document if the project’s `open_originals` allows it, else what surrounds the passage. For a browser (`Accept: text/html`), an error is a page, too.',
-        sdk: 'page',
-        query: pageQuery,
-        answers: {
-          200: {
-            mediaType: 'text/html',
-            description:
-              'A page without scripts: headings, lists, code and tables as in the document, with the quoted text highlighted.',
-          },
-          404: linkDead,
+    {
+      name: 'passages.retrieve',
+      accepts: ['none'],
+      limit: 'general',
+      tag: 'Chat',
+      summary: 'Read a cited passage in its document',
+      description:
+        'The signed link is valid for a day and needs no other credential. The page shows the whole document if the project’s `open_originals` allows it, else what surrounds the passage. For a browser (`Accept: text/html`), an error is a page, too.',
+      sdk: 'page',
+      query: pageQuery,
+      answers: {
+        200: {
+          mediaType: 'text/html',
+          description:
+            'A page without scripts: headings, lists, code and tables as in the document, with the quoted text highlighted.',
         },
+        404: linkDead,
       },
-      ({ param, query, header }) =>
-        orPage({ signed: param('signed'), header }, async () => {
-          const part = query.part === undefined ? undefined : query.part - 1;
-          return page(
-            200,
-            presentDocumentPage(await passages.view(param('signed'), part), pageWords(header('accept-language'))),
-          );
-        }),
-    ),
+    },
+    ({ param, query, header }) =>
+      orPage({ signed: param('signed'), header }, async () => {
+        const part = query.part === undefined ? undefined : query.part - 1;
+        return page(
+          200,
+          presentDocumentPage(await passages.view(param('signed'), part), pageWords(header('accept-language'))),
+        );
+      }),
   );
 
   routes.get(
     '/:signed/original',
-    guard(
-      {
-        name: 'passages.original',
-        accepts: ['none'],
-        limit: 'general',
-        tag: 'Chat',
-        summary: 'Open the stored file of a passage',
-        description: 'Only if the project’s `open_originals` allows it. The link is signed like that of the passage.',
-        sdk: 'page',
-        answers: {
-          200: { mediaType: '*/*', description: 'The file as it was added. Browsers show a PDF and save other files.' },
-          404: linkDead,
-        },
+    {
+      name: 'passages.original',
+      accepts: ['none'],
+      limit: 'general',
+      tag: 'Chat',
+      summary: 'Open the stored file of a passage',
+      description: 'Only if the project’s `open_originals` allows it. The link is signed like that of the passage.',
+      sdk: 'page',
+      answers: {
+        200: { mediaType: '*/*', description: 'The file as it was added. Browsers show a PDF and save other files.' },
+        404: linkDead,
       },
-      ({ param, header }) =>
-        orPage({ signed: param('signed'), header, gone: 'file' }, async () => {
-          const { stream, size, filename, contentType } = await passages.original(param('signed'));
-          const shown = contentType === 'application/pdf';
-          return {
-            status: 200,
-            body: stream(),
-            type: contentType,
-            file: { name: filename, shown },
-            headers: {
-              'content-length': String(size),
-              // HTML must not run scripts in our origin, so it is sandboxed. PDF viewers do not work in a sandbox.
-              'content-security-policy': shown ? "default-src 'none'" : "default-src 'none'; sandbox",
-            },
-          };
-        }),
-    ),
+    },
+    ({ param, header }) =>
+      orPage({ signed: param('signed'), header, gone: 'file' }, async () => {
+        const { stream, size, filename, contentType } = await passages.original(param('signed'));
+        const shown = contentType === 'application/pdf';
+        return {
+          status: 200,
+          body: stream(),
+          type: contentType,
+          file: { name: filename, shown },
+          headers: {
+            'content-length': String(size),
+            // HTML must not run scripts in our origin, so it is sandboxed. PDF viewers do not work in a sandbox.
+            'content-security-policy': shown ? "default-src 'none'" : "default-src 'none'; sandbox",
+          },
+        };
+      }),
   );
 
   return routes;

@@ -20,7 +20,7 @@ const metadata = z
 export const searchFilter = shape(
   'SearchFilter',
   'Which sources are searched: those that have the value, or one of the values, in each of the given fields.',
-  z.strictObject({
+  {
     source_id: field(anyOf(text(100)), 'The source. The id of a site stands for its pages.'),
     type: field(anyOf(sourceType), 'The type of the source.', 'file'),
     language: field(anyOf(text(35)), 'The language of the document, as its text has been recognised.', 'en'),
@@ -35,5 +35,5 @@ export const searchFilter = shape(
       version: '2',
     }),
     filename: field(anyOf(text(255)), 'The name of the uploaded file, exactly.', 'manual.pdf'),
-  }),
+  },
 );

@@ -1,9 +1,8 @@
 import type { Dismissed } from '@footnote/sdk/contract';
 import { z } from 'zod';
-import { guard } from '../../http/guard.ts';
 import { createRoutes, type Routes } from '../../http/routes.ts';
 import { listOf, presentList } from '../../presenters/common.ts';
-import { field, shape } from '../../presenters/shape.ts';
+import { field, optional, shape } from '../../presenters/shape.ts';
 import {
   dismissed,
   presentUnanswered,
@@ -26,24 +25,16 @@ const ours = {
 /** The query of a list of what was `done`, such as asked. */
 const doneIn = (done: string) =>
   paging.extend({
-    from: field(
-      from,
-      `Only ${done} at or after this time: a date in UTC or a timestamp.`,
-      '2026-01-01',
-    ).exactOptional(),
-    to: field(to, `Only ${done} by this time: a date in UTC, inclusive, or a timestamp.`, '2026-01-31').exactOptional(),
+    from: optional(from, `Only ${done} at or after this time: a date in UTC or a timestamp.`, '2026-01-01'),
+    to: optional(to, `Only ${done} by this time: a date in UTC, inclusive, or a timestamp.`, '2026-01-31'),
   });
-const dismiss = shape(
-  'DismissRequest',
-  'The questions to dismiss.',
-  z.strictObject({
-    message_ids: field(
-      z.array(z.string().max(200)).min(1).max(1_000),
-      'The ids of 1 to 1000 answers that are refused or unsure, or among the weakest.',
-      ['msg_4YHhQ0V2b7c9D1kLmN3pqR'],
-    ),
-  }),
-);
+const dismiss = shape('DismissRequest', 'The questions to dismiss.', {
+  message_ids: field(
+    z.array(z.string().max(200)).min(1).max(1_000),
+    'The ids of 1 to 1000 answers that are refused or unsure, or among the weakest.',
+    ['msg_4YHhQ0V2b7c9D1kLmN3pqR'],
+  ),
+});
 
 const rangeOf = (asked: { from?: number; to?: number }) => ({
   from: asked.from ?? 0,
@@ -56,84 +47,78 @@ export function unansweredRoutes({ unanswered }: { unanswered: UnansweredService
 
   routes.get(
     '/',
-    guard(
-      {
-        ...ours,
-        name: 'unanswered.list',
-        summary: 'List questions that the documents did not answer',
-        description:
-          'Groups the latest 2,000 questions with a refused or unsure answer by what they ask. The largest group comes first. Each group has the passages that come closest to an answer.',
-        sdk: {
-          method: 'unanswered.list',
-          says: 'Lists groups of similar unanswered questions, most frequent first, each with the most similar passages.',
-          example:
-            'for await (const { question, count } of client.unanswered.list(projectId)) console.log(count, question);',
-          query: 'UnansweredQuery',
-        },
-        query: doneIn('questions asked'),
-        answers: { 200: listOf(unansweredGroup, 'UnansweredList') },
+    {
+      ...ours,
+      name: 'unanswered.list',
+      summary: 'List questions that the documents did not answer',
+      description:
+        'Groups the latest 2,000 questions with a refused or unsure answer by what they ask. The largest group comes first. Each group has the passages that come closest to an answer.',
+      sdk: {
+        method: 'unanswered.list',
+        says: 'Lists groups of similar unanswered questions, most frequent first, each with the most similar passages.',
+        example:
+          'for await (const { question, count } of client.unanswered.list(projectId)) console.log(count, question);',
+        query: 'UnansweredQuery',
       },
-      async ({ project, query, signal }) => {
-        const page = await unanswered.list(project.id, rangeOf(query), query, signal);
-        return { status: 200, body: presentList(page, query, presentUnanswered) };
-      },
-    ),
+      query: doneIn('questions asked'),
+      answers: { 200: listOf(unansweredGroup, 'UnansweredList') },
+    },
+    async ({ project, query, signal }) => {
+      const page = await unanswered.list(project.id, rangeOf(query), query, signal);
+      return { status: 200, body: presentList(page, query, presentUnanswered) };
+    },
   );
 
   routes.get(
     '/weakest',
-    guard(
-      {
-        ...ours,
-        name: 'unanswered.weakest',
-        summary: 'List the weakest answers',
-        description:
-          'Answers that were given as sure, those with the lowest `certainty` first: they are wrong more often than others. The 2,000 least certain are grouped by what was asked.',
-        sdk: {
-          method: 'unanswered.weakest',
-          says: 'Lists groups of similar questions whose answers were given as sure, the least certain first.',
-          example:
-            'for await (const { question, certainty } of client.unanswered.weakest(projectId)) console.log(certainty, question);',
-          query: 'UnansweredQuery',
-        },
-        query: doneIn('answers given'),
-        answers: { 200: listOf(weakAnswerGroup, 'WeakAnswerList') },
+    {
+      ...ours,
+      name: 'unanswered.weakest',
+      summary: 'List the weakest answers',
+      description:
+        'Answers that were given as sure, those with the lowest `certainty` first: they are wrong more often than others. The 2,000 least certain are grouped by what was asked.',
+      sdk: {
+        method: 'unanswered.weakest',
+        says: 'Lists groups of similar questions whose answers were given as sure, the least certain first.',
+        example:
+          'for await (const { question, certainty } of client.unanswered.weakest(projectId)) console.log(certainty, question);',
+        query: 'UnansweredQuery',
       },
-      async ({ project, query, signal }) => {
-        const page = await unanswered.weakest(project.id, rangeOf(query), query, signal);
-        return { status: 200, body: presentList(page, query, presentWeakAnswers) };
-      },
-    ),
+      query: doneIn('answers given'),
+      answers: { 200: listOf(weakAnswerGroup, 'WeakAnswerList') },
+    },
+    async ({ project, query, signal }) => {
+      const page = await unanswered.weakest(project.id, rangeOf(query), query, signal);
+      return { status: 200, body: presentList(page, query, presentWeakAnswers) };
+    },
   );
 
   routes.post(
     '/dismiss',
-    guard(
-      {
-        ...ours,
-        name: 'unanswered.dismiss',
-        role: 'editor',
-        scope: 'manage',
-        summary: 'Dismiss unanswered questions',
-        description:
-          'Dismissed questions stay in their conversations but are no longer listed here, nor among the weakest answers.',
-        sdk: {
-          method: 'unanswered.dismiss',
-          says: 'Dismisses questions by the ids of their answers. They are no longer listed.',
-          example: [
-            'const [group] = (await client.unanswered.list(projectId)).items;',
-            'const message_ids = group?.questions.map(({ message_id }) => message_id) ?? [messageId];',
-            'await client.unanswered.dismiss(projectId, { message_ids });',
-          ],
-        },
-        body: dismiss,
-        answers: { 200: dismissed },
+    {
+      ...ours,
+      name: 'unanswered.dismiss',
+      role: 'editor',
+      scope: 'manage',
+      summary: 'Dismiss unanswered questions',
+      description:
+        'Dismissed questions stay in their conversations but are no longer listed here, nor among the weakest answers.',
+      sdk: {
+        method: 'unanswered.dismiss',
+        says: 'Dismisses questions by the ids of their answers. They are no longer listed.',
+        example: [
+          'const [group] = (await client.unanswered.list(projectId)).items;',
+          'const message_ids = group?.questions.map(({ message_id }) => message_id) ?? [messageId];',
+          'await client.unanswered.dismiss(projectId, { message_ids });',
+        ],
       },
-      async ({ project, body }) => {
-        const dismissed = await unanswered.dismiss(project.id, body.message_ids);
-        return { status: 200, body: { dismissed } satisfies Dismissed };
-      },
-    ),
+      body: dismiss,
+      answers: { 200: dismissed },
+    },
+    async ({ project, body }) => {
+      const dismissed = await unanswered.dismiss(project.id, body.message_ids);
+      return { status: 200, body: { dismissed } satisfies Dismissed };
+    },
   );
 
   return routes;

@@ -39,13 +39,8 @@ export interface BuiltFile {
 }
 
 /** Answers with a file of a build; null if it does not exist or must not be served. */
-export async function builtFile({
-  directory,
-  path,
-  caching,
-  headers,
-  encodings,
-}: BuiltFile): Promise<Answer<200> | null> {
+export async function builtFile(options: BuiltFile): Promise<Answer<200> | null> {
+  const { directory, path, caching, headers, encodings } = options;
   const type = TYPES[extname(path)];
   // Compared after links are resolved: nothing outside the build may be served.
   const [root, file] = await Promise.all([found(directory), found(join(directory, path))]);

@@ -1,4 +1,4 @@
-import { type Answer, guard, type RouteRule } from '../../http/guard.ts';
+import type { Answer, RouteRule } from '../../http/guard.ts';
 import { createRoutes, type Routes } from '../../http/routes.ts';
 import { errors } from '../../platform/errors.ts';
 import { builtFile, CACHING } from './built-file.ts';
@@ -63,38 +63,29 @@ export function consoleRoutes({ consoleBuild }: { consoleBuild: { directory: str
   const { directory } = consoleBuild;
 
   for (const path of PAGES) {
-    routes.get(
-      path,
-      guard({ ...open, name: 'console.page' }, async ({ header }) => {
-        if (!/text\/html/i.test(header('accept'))) throw errors.notFound();
-        const page = await serve(directory, 'index.html', header('accept-encoding'));
-        return page ?? { status: 200, type: 'text/plain; charset=utf-8', body: NOT_BUILT };
-      }),
-    );
+    routes.get(path, { ...open, name: 'console.page' }, async ({ header }) => {
+      if (!/text\/html/i.test(header('accept'))) throw errors.notFound();
+      const page = await serve(directory, 'index.html', header('accept-encoding'));
+      return page ?? { status: 200, type: 'text/plain; charset=utf-8', body: NOT_BUILT };
+    });
   }
 
   // Before the files, whose placeholder matches it, too.
-  routes.get(
-    '/console/preview',
-    guard({ ...open, name: 'console.preview' }, async ({ header }) => {
-      const page = await serve(directory, 'preview.html', header('accept-encoding'), FRAMED);
-      if (!page) throw errors.notFound();
-      return page;
-    }),
-  );
+  routes.get('/console/preview', { ...open, name: 'console.preview' }, async ({ header }) => {
+    const page = await serve(directory, 'preview.html', header('accept-encoding'), FRAMED);
+    if (!page) throw errors.notFound();
+    return page;
+  });
 
-  routes.get(
-    '/console/*path',
-    guard({ ...open, name: 'console.file', asset: true }, async ({ param, header }) => {
-      const path = param('path');
-      const encodings = header('accept-encoding');
-      const file = path.endsWith('.html')
-        ? null
-        : await builtFile({ directory, path, caching: CACHING.immutable, encodings });
-      if (!file) throw errors.notFound();
-      return file;
-    }),
-  );
+  routes.get('/console/*path', { ...open, name: 'console.file', asset: true }, async ({ param, header }) => {
+    const path = param('path');
+    const encodings = header('accept-encoding');
+    const file = path.endsWith('.html')
+      ? null
+      : await builtFile({ directory, path, caching: CACHING.immutable, encodings });
+    if (!file) throw errors.notFound();
+    return file;
+  });
 
   return routes;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Answer, guard, type RouteRule } from '../../http/guard.ts';
+import type { Answer, RouteRule } from '../../http/guard.ts';
 import { createRoutes, type Routes } from '../../http/routes.ts';
 import { errors } from '../../platform/errors.ts';
 import { ICON_LINK } from '../../presenters/icon.ts';
@@ -61,74 +61,66 @@ ${ICON_LINK}
  * The documentation of the API: the OpenAPI document and the reference. `referenceBuild` is the build of the reference
  * (.build/api-reference.ts); `openApi` creates the document and is called once.
  */
-export function documentationRoutes({
-  openApi,
-  referenceBuild,
-}: {
+export function documentationRoutes(options: {
   openApi: () => Promise<string>;
   referenceBuild: { directory: string };
 }): Routes {
+  const { openApi, referenceBuild } = options;
   const routes = createRoutes();
   const { directory } = referenceBuild;
   let json: Promise<string> | null = null;
 
   routes.get(
     '/v1/openapi.json',
-    guard(
-      {
-        ...open,
-        tag: 'Server',
-        name: 'documentation.openapi',
-        summary: 'Retrieve this document as OpenAPI',
-        sdk: 'page',
-        answers: {
-          200: { mediaType: 'application/json', description: 'The API as an OpenAPI 3.1 document.' },
-          304: null,
-        },
+    {
+      ...open,
+      tag: 'Server',
+      name: 'documentation.openapi',
+      summary: 'Retrieve this document as OpenAPI',
+      sdk: 'page',
+      answers: {
+        200: { mediaType: 'application/json', description: 'The API as an OpenAPI 3.1 document.' },
+        304: null,
       },
-      async () => {
-        json ??= openApi();
-        return withEtag(await json, 'application/json; charset=utf-8');
-      },
-    ),
+    },
+    async () => {
+      json ??= openApi();
+      return withEtag(await json, 'application/json; charset=utf-8');
+    },
   );
 
   routes.get(
     '/docs',
-    guard(
-      {
-        ...open,
-        tag: 'Server',
-        name: 'documentation.page',
-        summary: 'Read this document in a browser',
-        sdk: 'page',
-        answers: { 200: { mediaType: 'text/html', description: 'A page without scripts.' }, 304: null },
-      },
-      async () => {
-        const isBuilt = await builtFile({ directory, path: 'redoc.js', caching: CACHING.revalidate, encodings: 'br' });
-        return withEtag(isBuilt ? PAGE : NOT_BUILT, 'text/html; charset=utf-8', { 'content-security-policy': POLICY });
-      },
-    ),
+    {
+      ...open,
+      tag: 'Server',
+      name: 'documentation.page',
+      summary: 'Read this document in a browser',
+      sdk: 'page',
+      answers: { 200: { mediaType: 'text/html', description: 'A page without scripts.' }, 304: null },
+    },
+    async () => {
+      const isBuilt = await builtFile({ directory, path: 'redoc.js', caching: CACHING.revalidate, encodings: 'br' });
+      return withEtag(isBuilt ? PAGE : NOT_BUILT, 'text/html; charset=utf-8', { 'content-security-policy': POLICY });
+    },
   );
 
   routes.get(
     '/docs/redoc.js',
-    guard(
-      {
-        ...open,
-        name: 'documentation.script',
-        page: true,
-        asset: true,
-        answers: { 200: { mediaType: 'text/javascript', description: 'The script of the page.' }, 304: null },
-        fails: [404],
-      },
-      async ({ header }) => {
-        const encodings = header('accept-encoding');
-        const file = await builtFile({ directory, path: 'redoc.js', caching: CACHING.revalidate, encodings });
-        if (!file) throw errors.notFound();
-        return file;
-      },
-    ),
+    {
+      ...open,
+      name: 'documentation.script',
+      page: true,
+      asset: true,
+      answers: { 200: { mediaType: 'text/javascript', description: 'The script of the page.' }, 304: null },
+      fails: [404],
+    },
+    async ({ header }) => {
+      const encodings = header('accept-encoding');
+      const file = await builtFile({ directory, path: 'redoc.js', caching: CACHING.revalidate, encodings });
+      if (!file) throw errors.notFound();
+      return file;
+    },
   );
 
   return routes;

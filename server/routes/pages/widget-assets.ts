@@ -1,5 +1,5 @@
 import type { WidgetSettings } from '@footnote/sdk/contract';
-import { type Answer, guard, type RouteRule } from '../../http/guard.ts';
+import type { Answer, RouteRule } from '../../http/guard.ts';
 import { createRoutes, type Routes } from '../../http/routes.ts';
 import { errors } from '../../platform/errors.ts';
 import { presentWidgetLook } from '../../presenters/widget-look.ts';
@@ -27,105 +27,97 @@ export function widgetAssetRoutes({ widgetBuild, widgetSettings, widgetImages }:
 
   routes.get(
     '/widget.js',
-    guard(
-      {
-        ...open,
-        name: 'widget-assets.current',
-        summary: 'Retrieve the current script of the widget',
-        sdk: 'page',
-        answers: {
-          200: { mediaType: 'text/javascript', description: 'The script that web pages include.' },
-          304: null,
-        },
-        fails: [404],
+    {
+      ...open,
+      name: 'widget-assets.current',
+      summary: 'Retrieve the current script of the widget',
+      sdk: 'page',
+      answers: {
+        200: { mediaType: 'text/javascript', description: 'The script that web pages include.' },
+        304: null,
       },
-      ({ header }) =>
-        serve({ directory, path: 'widget.js', caching: CACHING.fiveMinutes, encodings: header('accept-encoding') }),
-    ),
+      fails: [404],
+    },
+    ({ header }) =>
+      serve({ directory, path: 'widget.js', caching: CACHING.fiveMinutes, encodings: header('accept-encoding') }),
   );
 
   // It asks for no token: the button is shown to everybody who sees the site.
   routes.get(
     '/widget/look/:project_id',
-    guard(
-      {
-        ...open,
-        name: 'widget-assets.look',
-        resource: null,
-        limit: 'general',
-        summary: 'Retrieve the look of the widget’s button',
-        description:
-          'Colour, corner, theme, language and label, as the attribute `data-look` of the script tag has them. The tag asks for them if it has no such attribute. Empty if there is no such project.',
-        sdk: 'page',
-        answers: { 200: { mediaType: 'text/plain', description: 'The settings of the button.' } },
-      },
-      async ({ param }) => {
-        const settings = await widgetSettings(param('project_id'));
-        const headers = { 'cache-control': CACHING.fiveMinutes, ...FOR_EVERY_ORIGIN };
-        return {
-          status: 200,
-          body: settings ? presentWidgetLook(settings) : '',
-          type: 'text/plain; charset=utf-8',
-          headers,
-        };
-      },
-    ),
+    {
+      ...open,
+      name: 'widget-assets.look',
+      resource: null,
+      limit: 'general',
+      summary: 'Retrieve the look of the widget’s button',
+      description:
+        'Colour, corner, theme, language and label, as the attribute `data-look` of the script tag has them. The tag asks for them if it has no such attribute. Empty if there is no such project.',
+      sdk: 'page',
+      answers: { 200: { mediaType: 'text/plain', description: 'The settings of the button.' } },
+    },
+    async ({ param }) => {
+      const settings = await widgetSettings(param('project_id'));
+      const headers = { 'cache-control': CACHING.fiveMinutes, ...FOR_EVERY_ORIGIN };
+      return {
+        status: 200,
+        body: settings ? presentWidgetLook(settings) : '',
+        type: 'text/plain; charset=utf-8',
+        headers,
+      };
+    },
   );
 
   // As open as the button, and named by its content: another picture has another address.
   routes.get(
     '/widget/images/:project_id/:image',
-    guard(
-      {
-        ...open,
-        name: 'widget-assets.image',
-        resource: null,
-        limit: 'general',
-        summary: 'Retrieve the logo or the avatar of a widget',
-        description: 'A project names the paths of its pictures in `widget_images`. What is there never changes.',
-        sdk: 'page',
-        answers: { 200: { mediaType: 'image/*', description: 'The picture as it was sent.' }, 304: null },
-        fails: [404],
-      },
-      async ({ param }) => {
-        const { content, type } = await widgetImages.read(param('project_id'), param('image'));
-        return {
-          status: 200,
-          body: Buffer.from(content),
-          type,
-          headers: {
-            'cache-control': CACHING.immutable,
-            etag: `"${param('image')}"`,
-            'content-security-policy': "default-src 'none'; sandbox",
-            ...FOR_EVERY_ORIGIN,
-          },
-        };
-      },
-    ),
+    {
+      ...open,
+      name: 'widget-assets.image',
+      resource: null,
+      limit: 'general',
+      summary: 'Retrieve the logo or the avatar of a widget',
+      description: 'A project names the paths of its pictures in `widget_images`. What is there never changes.',
+      sdk: 'page',
+      answers: { 200: { mediaType: 'image/*', description: 'The picture as it was sent.' }, 304: null },
+      fails: [404],
+    },
+    async ({ param }) => {
+      const { content, type } = await widgetImages.read(param('project_id'), param('image'));
+      return {
+        status: 200,
+        body: Buffer.from(content),
+        type,
+        headers: {
+          'cache-control': CACHING.immutable,
+          etag: `"${param('image')}"`,
+          'content-security-policy': "default-src 'none'; sandbox",
+          ...FOR_EVERY_ORIGIN,
+        },
+      };
+    },
   );
 
   // After those below /widget/ with a name of their own: the first route that matches wins.
   routes.get(
     '/widget/:version/*path',
-    guard(
-      {
-        ...open,
-        name: 'widget-assets.versioned',
-        summary: 'Retrieve a file of a widget version',
-        sdk: 'page',
-        answers: { 200: { mediaType: '*/*', description: 'The file, which never changes.' }, 304: null },
-        fails: [404],
-      },
-      ({ param, header }) => {
-        if (param('version') !== version) throw errors.notFound();
-        return serve({
-          directory,
-          path: param('path'),
-          caching: CACHING.immutable,
-          encodings: header('accept-encoding'),
-        });
-      },
-    ),
+    {
+      ...open,
+      name: 'widget-assets.versioned',
+      summary: 'Retrieve a file of a widget version',
+      sdk: 'page',
+      answers: { 200: { mediaType: '*/*', description: 'The file, which never changes.' }, 304: null },
+      fails: [404],
+    },
+    ({ param, header }) => {
+      if (param('version') !== version) throw errors.notFound();
+      return serve({
+        directory,
+        path: param('path'),
+        caching: CACHING.immutable,
+        encodings: header('accept-encoding'),
+      });
+    },
   );
 
   return routes;

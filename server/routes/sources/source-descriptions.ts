@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FOUND_METADATA } from '../../platform/found-metadata.ts';
 import { isWebAddress } from '../../platform/network/web-address.ts';
-import { field, shape } from '../../presenters/shape.ts';
+import { field, named, optional, shape } from '../../presenters/shape.ts';
 import type { SourceDescription } from '../../services/sources/source-sync.ts';
 
 export const MAX_METADATA = 16;
@@ -11,7 +11,7 @@ export const metadataName = z
   .string()
   .regex(/^[a-zA-Z][\w.-]{0,63}$/, 'must have letters, digits, dots, hyphens and underscores, at most 64');
 
-const metadata = shape(
+const metadata = named(
   'OwnMetadata',
   'What the owner says of a source, such as its version or language: at most 16 names, each with a text of at most 500 characters. It is shown in the source’s `metadata`, so names that the server uses there are refused.',
   z
@@ -30,43 +30,35 @@ const url = z
 
 /** The fields with which an owner describes a source. */
 export const description = {
-  url: field(
+  url: optional(
     url,
     'The address of the page that shows the document, which citations open; `null` if there is none. Absent: it stays as it is.',
     'https://docs.example.com/guide/install',
-  ).exactOptional(),
-  metadata: field(
+  ),
+  metadata: optional(
     metadata,
     'What the owner says of the source: at most 16 names with texts. Replaces what was said before. Absent: it stays as it is.',
     { version: '2.1', language: 'en' },
-  ).exactOptional(),
+  ),
 };
 
 /** What a form's field `sources` says of one file. */
-export const batchedSource = shape(
-  'BatchedSource',
-  'What describes one file of a batch.',
-  z.strictObject({
-    name: field(
-      z.string().min(1).max(1000),
-      'The name of the file in the batch, with its folders.',
-      'guide/install.md',
-    ),
-    external_id: field(
-      z.string().nullable(),
-      'The external id of its source. Default: `name`. With `null` the file becomes a new source without one.',
-      'docs/guide/install.md',
-    ).exactOptional(),
-    url: field(
-      url,
-      'The address that citations open; `null` if there is none. Absent: it stays as it is.',
-      'https://docs.example.com/guide/install',
-    ).exactOptional(),
-    metadata: field(metadata, 'Replaces what was said before. Absent: it stays as it is.', {
-      version: '2.1',
-    }).exactOptional(),
+export const batchedSource = shape('BatchedSource', 'What describes one file of a batch.', {
+  name: field(z.string().min(1).max(1000), 'The name of the file in the batch, with its folders.', 'guide/install.md'),
+  external_id: optional(
+    z.string().nullable(),
+    'The external id of its source. Default: `name`. With `null` the file becomes a new source without one.',
+    'docs/guide/install.md',
+  ),
+  url: optional(
+    url,
+    'The address that citations open; `null` if there is none. Absent: it stays as it is.',
+    'https://docs.example.com/guide/install',
+  ),
+  metadata: optional(metadata, 'Replaces what was said before. Absent: it stays as it is.', {
+    version: '2.1',
   }),
-);
+});
 
 /** The same for the service. */
 export function toDescription({ url, metadata }: z.infer<z.ZodObject<typeof description>>): SourceDescription {

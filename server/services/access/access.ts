@@ -5,36 +5,19 @@ import type { ConversationRow, ProjectRow, SourceRow, Store, UserRow } from '../
 import { errors } from '../errors.ts';
 import type { Credential, UserCredential } from './credentials.ts';
 
-/**
- * The only access policy: each method returns a resource that the credential may access. Throws 404 for a resource that does
- * not exist or that the credential may not see. Routes declare which kinds of credential they accept (http/guard.ts).
- */
-export interface Access {
-  /**
-   * Users see the projects that they own or are members of. A key or widget token sees the project that it belongs to. Throws 403
-   * `insufficient_role` for members who may see the project but not do what the route does.
-   */
-  project(credential: Credential, projectId: string): Promise<ProjectRow>;
-  /** The same, with what the user is in the project. */
-  membership(credential: UserCredential, projectId: string): Promise<{ project: ProjectRow; role: Role }>;
-  source(credential: Credential, sourceId: string): Promise<SourceRow>;
-  /** Members and keys see all conversations of the project, visitors only their own. Throws 404 `not_kept` for one that was not stored. */
-  conversation(credential: Credential, projectId: string, conversationId: string): Promise<ConversationRow>;
-  /** The conversation that holds an answer, under the same rule. */
-  answer(credential: Credential, projectId: string, messageId: string): Promise<ConversationRow>;
-  /** Guards resources of the whole server. Throws 403 `operator_required` for other users: that these exist is no secret. */
-  operator(credential: UserCredential): Promise<UserRow>;
-}
-
 /** From the least to the most that somebody may do. */
 const ROLES: readonly Role[] = ['viewer', 'editor', 'owner'];
 
 /** Reports whether somebody with this role may do what needs another. */
 export const reaches = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed);
 
-export function createAccess(
-  store: Pick<Store, 'projects' | 'members' | 'sources' | 'conversations' | 'users'>,
-): Access {
+/**
+ * The only access policy: each method returns a resource that the credential may access. Throws 404 for a resource that does
+ * not exist or that the credential may not see. Routes declare which kinds of credential they accept (http/guard.ts).
+ */
+export type Access = ReturnType<typeof createAccess>;
+
+export function createAccess(store: Pick<Store, 'projects' | 'members' | 'sources' | 'conversations' | 'users'>) {
   async function project(credential: Credential, projectId: string): Promise<ProjectRow> {
     // A key or token names its project, so another project's id needs no look-up in the store.
     if (credential.kind !== 'user' && credential.projectId !== projectId) throw errors.notFound();
@@ -53,23 +36,30 @@ export function createAccess(
   }
 
   return {
+    /**
+     * Users see the projects that they own or are members of. A key or widget token sees the project that it belongs to. Throws 403
+     * `insufficient_role` for members who may see the project but not do what the route does.
+     */
     project,
+    /** The same, with what the user is in the project. */
     membership,
 
-    async source(credential, sourceId) {
+    async source(credential: Credential, sourceId: string): Promise<SourceRow> {
       const row = await store.sources.byId(sourceId);
       if (!row) throw errors.notFound();
       await project(credential, row.projectId);
       return row;
     },
 
-    async conversation(credential, projectId, conversationId) {
+    /** Members and keys see all conversations of the project, visitors only their own. Throws 404 `not_kept` for one that was not stored. */
+    async conversation(credential: Credential, projectId: string, conversationId: string): Promise<ConversationRow> {
       await project(credential, projectId);
       if (isUnkeptId(conversationId)) throw errors.notKept('conversation');
       return requireVisible(credential, await store.conversations.byId(projectId, conversationId), errors.notFound);
     },
 
-    async answer(credential, projectId, messageId) {
+    /** The conversation that holds an answer, under the same rule. */
+    async answer(credential: Credential, projectId: string, messageId: string): Promise<ConversationRow> {
       await project(credential, projectId);
       if (isUnkeptId(messageId)) throw errors.notKept('answer');
       return requireVisible(
@@ -79,7 +69,8 @@ export function createAccess(
       );
     },
 
-    async operator({ userId }) {
+    /** Guards resources of the whole server. Throws 403 `operator_required` for other users: that these exist is no secret. */
+    async operator({ userId }: UserCredential): Promise<UserRow> {
       const user = await store.users.byId(userId);
       if (!user) throw errors.tokenRevoked();
       if (!user.operator) throw errors.operatorRequired();

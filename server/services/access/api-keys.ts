@@ -63,15 +63,8 @@ export interface ApiKeyService {
   delete(projectId: string, keyId: string): Promise<void>;
 }
 
-export function createApiKeyService({
-  apiKeys,
-  chats,
-  now,
-}: {
-  apiKeys: ApiKeys;
-  chats: RunningChats;
-  now: () => number;
-}): ApiKeyService {
+export function createApiKeyService(deps: { apiKeys: ApiKeys; chats: RunningChats; now: () => number }): ApiKeyService {
+  const { apiKeys, chats, now } = deps;
   return {
     async create(projectId, { name, scopes = ALL_SCOPES, expiresAt, addresses = [] }, credential) {
       if (scopes.includes('manage')) requireConfirmation(credential, now());

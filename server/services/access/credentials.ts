@@ -61,15 +61,6 @@ export interface WidgetCredential {
 export type Credential = UserCredential | KeyCredential | WidgetCredential;
 export type CredentialKind = Credential['kind'];
 
-/** Turns the token or key of a request into a credential. Throws the matching 401 if it is not valid. */
-export interface CredentialVerifiers {
-  bearer(token: string): Promise<Credential>;
-  /** Throws 403 `address_not_allowed` if the key may not be used from there. */
-  apiKey(key: string, address: string): Promise<Credential>;
-  /** Throws 401 if the credential has been revoked since it was verified, or is a key that has expired. */
-  verifyAgain(credential: KeyCredential | WidgetCredential): Promise<void>;
-}
-
 interface VerifierDeps {
   tokens: Tokens;
   users: Pick<Users, 'byId'>;
@@ -89,22 +80,26 @@ const MAX_CACHED_TOKENS = 5_000;
 /** How exact the last use of a session is. */
 export const SESSION_USE_MS = 5 * 60_000;
 
+/** Turns the token or key of a request into a credential. Throws the matching 401 if it is not valid. */
+export type CredentialVerifiers = ReturnType<typeof createCredentialVerifiers>;
+
 /**
  * Verifies each signature once and caches its claims. Expiry, session, account and epochs are checked on every request,
  * so that a logout, a new password, a deleted account or a revoked widget takes effect with the next request.
  */
-export function createCredentialVerifiers(deps: VerifierDeps): CredentialVerifiers {
+export function createCredentialVerifiers(deps: VerifierDeps) {
   const { tokens, apiKeys, projects, onKeyUsed, now } = deps;
   const cachedClaims = new LRUCache<string, UserClaims | WidgetClaims>({ max: MAX_CACHED_TOKENS });
   return {
-    async bearer(token) {
+    async bearer(token: string): Promise<Credential> {
       const claims = cachedClaims.get(token) ?? tokens.verifyBearer(token);
       if (!claims) throw errors.tokenInvalid();
       cachedClaims.set(token, claims);
       return claims.aud === 'user' ? userCredential(deps, claims) : widgetCredential(deps, claims);
     },
 
-    async apiKey(key, address) {
+    /** Throws 403 `address_not_allowed` if the key may not be used from there. */
+    async apiKey(key: string, address: string): Promise<Credential> {
       const hash = hashApiKey(key);
       const row = isApiKeyShaped(key) ? await apiKeys.byHash(hash) : null;
       if (!row || !isSecretOf(row, hash, now())) throw errors.tokenInvalid();
@@ -114,7 +109,8 @@ export function createCredentialVerifiers(deps: VerifierDeps): CredentialVerifie
       return { kind: 'key', keyId: row.id, projectId: row.projectId, hash, scopes: row.scopes };
     },
 
-    async verifyAgain(credential) {
+    /** Throws 401 if the credential has been revoked since it was verified, or is a key that has expired. */
+    async verifyAgain(credential: KeyCredential | WidgetCredential): Promise<void> {
       if (credential.kind === 'key') {
         const row = await apiKeys.byHash(credential.hash);
         if (!row || !isSecretOf(row, credential.hash, now())) throw errors.tokenRevoked();

@@ -59,20 +59,10 @@ export type MinterClaims = Pick<WidgetClaims, keyof typeof minter>;
 type Issued = 'iss' | 'aud' | 'iat' | 'exp' | 'jti';
 
 /** Signs and verifies every JSON web token of this server. Each kind has its own key, derived from the one secret. */
-export interface Tokens {
-  signUser(claims: Omit<UserClaims, Issued>, lifetimeSeconds: number): string;
-  signWidget(claims: Omit<WidgetClaims, Issued>, lifetimeSeconds: number): string;
-  signPassage(claims: Omit<PassageClaims, Issued>, lifetimeSeconds: number): string;
-  /** The claims of a user or widget token with a good signature, expired or not; null for anything else. */
-  verifyBearer(token: string): UserClaims | WidgetClaims | null;
-  /** The claims of a passage link with a good signature that has not expired; null for anything else. */
-  verifyPassage(token: string): PassageClaims | null;
-  /** The same, expired or not. */
-  readPassage(token: string): PassageClaims | null;
-}
+export type Tokens = ReturnType<typeof createTokens>;
 
 /** `secret`: at least 32 bytes. */
-export function createTokens({ secret, now }: { secret: string; now: () => number }): Tokens {
+export function createTokens({ secret, now }: { secret: string; now: () => number }) {
   // jsonwebtoken takes 40 times longer with a string than with a KeyObject (design: performance, §1).
   const keyFor = (kind: string): KeyObject =>
     createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `footnote ${kind} token`, 32)));
@@ -104,14 +94,21 @@ export function createTokens({ secret, now }: { secret: string; now: () => numbe
   }
 
   return {
-    signUser: (claims, lifetimeSeconds) => sign('user', claims, lifetimeSeconds),
-    signWidget: (claims, lifetimeSeconds) => sign('widget', claims, lifetimeSeconds),
-    signPassage: (claims, lifetimeSeconds) => sign('passage', claims, lifetimeSeconds),
-    verifyBearer: (token) => verify('user', token, userClaims) ?? verify('widget', token, widgetClaims),
-    verifyPassage(token) {
+    signUser: (claims: Omit<UserClaims, Issued>, lifetimeSeconds: number): string =>
+      sign('user', claims, lifetimeSeconds),
+    signWidget: (claims: Omit<WidgetClaims, Issued>, lifetimeSeconds: number): string =>
+      sign('widget', claims, lifetimeSeconds),
+    signPassage: (claims: Omit<PassageClaims, Issued>, lifetimeSeconds: number): string =>
+      sign('passage', claims, lifetimeSeconds),
+    /** The claims of a user or widget token with a good signature, expired or not; null for anything else. */
+    verifyBearer: (token: string): UserClaims | WidgetClaims | null =>
+      verify('user', token, userClaims) ?? verify('widget', token, widgetClaims),
+    /** The claims of a passage link with a good signature that has not expired; null for anything else. */
+    verifyPassage(token: string): PassageClaims | null {
       const claims = verify('passage', token, passageClaims);
       return claims && claims.exp * 1000 > now() ? claims : null;
     },
-    readPassage: (token) => verify('passage', token, passageClaims),
+    /** The same, expired or not. */
+    readPassage: (token: string): PassageClaims | null => verify('passage', token, passageClaims),
   };
 }

@@ -4,18 +4,16 @@ import { originAllowed } from './origins.ts';
 /** An origin that was seen less than this ago is not noted again: pages ask more often than owners look. */
 const AGAIN_MS = 60_000;
 
-export interface WidgetOrigins {
-  /**
-   * Notes that a visitor's widget was seen on a page of this origin, if the project allows it. Never throws: no visitor waits
-   * for, or fails because of, what only the owner reads.
-   */
-  note(project: ProjectRow, origin: string | null): Promise<void>;
-}
+export type WidgetOrigins = ReturnType<typeof createWidgetOrigins>;
 
 /** Remembers on which sites the widget works, so that the owner can see it. */
-export function createWidgetOrigins({ projects, now }: { projects: Projects; now: () => number }): WidgetOrigins {
+export function createWidgetOrigins({ projects, now }: { projects: Projects; now: () => number }) {
   return {
-    async note({ id, allowedOrigins, widgetOrigins }, origin) {
+    /**
+     * Notes that a visitor's widget was seen on a page of this origin, if the project allows it. Never throws: no visitor waits
+     * for, or fails because of, what only the owner reads.
+     */
+    async note({ id, allowedOrigins, widgetOrigins }: ProjectRow, origin: string | null): Promise<void> {
       if (origin === null || !originAllowed(allowedOrigins, origin)) return;
       const seenAt = now();
       const last = widgetOrigins.find((seen) => seen.origin === origin)?.seenAt ?? Number.NEGATIVE_INFINITY;

@@ -13,47 +13,6 @@ import type { Passwords } from './passwords.ts';
 import type { SecondFactorService } from './second-factor.ts';
 import { ACCESS_TOKEN_SECONDS, type Device, type SessionService } from './sessions.ts';
 
-export interface Accounts {
-  /** Whether any account exists, whether registration is open, and how people sign in. */
-  setup(): Promise<{
-    accounts: boolean;
-    registration: 'open' | 'closed';
-    sign_in: { password: boolean; provider: string | null };
-  }>;
-  /**
-   * Throws 400 `email_taken`, 403 `registration_closed`, for the first account 403 `setup_token_required`, and with an invitation 403
-   * `invitation_void` or `invitation_for_other`.
-   */
-  register(
-    account: { email: string; password: string; name: string; setup_token?: string; invitation?: string },
-    device: Device,
-  ): Promise<UserRow>;
-  /**
-   * Returns a token. An unknown e-mail and a wrong password get the same 401 after the same time. Only after the right password,
-   * throws 401 `second_factor_required` or `invalid_code` if the account has a second factor, and 403
-   * `account_deactivated` or `password_sign_in_off`.
-   */
-  login(attempt: { email: string; password: string; code?: string } & Device): Promise<string>;
-  /** Ends the session of the token. */
-  logout(credential: UserCredential): Promise<void>;
-  /**
-   * Takes the password once more, for what `requireConfirmation` guards (confirmation.ts). Returns until when it counts, in epoch
-   * milliseconds. Throws 400 `wrong_password`, `second_factor_required` or `wrong_code`, and 403 for a token of before
-   * there were sessions.
-   */
-  confirm(credential: UserCredential, proof: { password: string; code?: string }): Promise<number>;
-  /** Returns the recovery codes. Wrong codes count as wrong passwords of the session. Throws as `SecondFactorService.enable`. */
-  enableSecondFactor(credential: UserCredential, code: string): Promise<string[]>;
-  retrieve(credential: UserCredential): Promise<UserRow>;
-  /** A new password needs the current one (400 `wrong_password`) and revokes every other token. */
-  update(credential: UserCredential, request: UpdateUserRequest): Promise<UserRow>;
-  /**
-   * Deletes everything that the user owns and ends the answers being written. An account without a
-   * password needs a fresh sign-in instead. Resolves once all of it is deleted.
-   */
-  delete(credential: UserCredential, password: string): Promise<void>;
-}
-
 interface AccountsDeps {
   users: Users;
   sessions: SessionService;
@@ -76,36 +35,68 @@ interface AccountsDeps {
   now: () => number;
 }
 
-export function createAccounts(deps: AccountsDeps): Accounts {
+export type Accounts = ReturnType<typeof createAccounts>;
+
+export function createAccounts(deps: AccountsDeps) {
   const { users, chats, passwords, registration } = deps;
   return {
-    setup: async () => ({
+    /** Whether any account exists, whether registration is open, and how people sign in. */
+    setup: async (): Promise<{
+      accounts: boolean;
+      registration: 'open' | 'closed';
+      sign_in: { password: boolean; provider: string | null };
+    }> => ({
       accounts: (await users.count()) > 0,
       registration,
       sign_in: { password: deps.passwordSignIn, provider: deps.providerName },
     }),
 
-    async register(account, device) {
+    /**
+     * Throws 400 `email_taken`, 403 `registration_closed`, for the first account 403 `setup_token_required`, and with an invitation 403
+     * `invitation_void` or `invitation_for_other`.
+     */
+    async register(
+      account: { email: string; password: string; name: string; setup_token?: string; invitation?: string },
+      device: Device,
+    ): Promise<UserRow> {
       const invitation = account.invitation && (await deps.invitations.look(account.invitation));
       const user = await register(deps, account);
       await record(deps, user, { action: 'auth.register', outcome: 'done' }, device);
       if (invitation) await recordAcceptance(deps, user, invitation, device);
       return user;
     },
-    login: (attempt) => login(deps, attempt),
-    logout: (credential) => logout(deps, credential),
-    confirm: (credential, proof) => confirm(deps, credential, proof),
+    /**
+     * Returns a token. An unknown e-mail and a wrong password get the same 401 after the same time. Only after the right password,
+     * throws 401 `second_factor_required` or `invalid_code` if the account has a second factor, and 403
+     * `account_deactivated` or `password_sign_in_off`.
+     */
+    login: (attempt: { email: string; password: string; code?: string } & Device): Promise<string> =>
+      login(deps, attempt),
+    /** Ends the session of the token. */
+    logout: (credential: UserCredential): Promise<void> => logout(deps, credential),
+    /**
+     * Takes the password once more, for what `requireConfirmation` guards (confirmation.ts). Returns until when it counts, in epoch
+     * milliseconds. Throws 400 `wrong_password`, `second_factor_required` or `wrong_code`, and 403 for a token of before
+     * there were sessions.
+     */
+    confirm: (credential: UserCredential, proof: { password: string; code?: string }): Promise<number> =>
+      confirm(deps, credential, proof),
 
-    async enableSecondFactor({ userId, tokenId }, code) {
+    /** Returns the recovery codes. Wrong codes count as wrong passwords of the session. Throws as `SecondFactorService.enable`. */
+    async enableSecondFactor({ userId, tokenId }: UserCredential, code: string): Promise<string[]> {
       const attempt = await deps.throttle.proof(tokenId);
       const codes = await deps.secondFactor.enable(userId, code);
       await attempt.succeeded();
       return codes;
     },
 
-    retrieve: (credential) => retrieve(users, credential),
+    retrieve: (credential: UserCredential): Promise<UserRow> => retrieve(users, credential),
 
-    async update(credential, { name, password, current_password = '' }) {
+    /** A new password needs the current one (400 `wrong_password`) and revokes every other token. */
+    async update(
+      credential: UserCredential,
+      { name, password, current_password = '' }: UpdateUserRequest,
+    ): Promise<UserRow> {
       const user = await retrieve(users, credential);
       if (password !== undefined) await checkPassword(deps, user, credential, current_password);
       const hash = password === undefined ? null : await passwords.hash(password);
@@ -119,7 +110,11 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       return updated;
     },
 
-    async delete(credential, password) {
+    /**
+     * Deletes everything that the user owns and ends the answers being written. An account without a
+     * password needs a fresh sign-in instead. Resolves once all of it is deleted.
+     */
+    async delete(credential: UserCredential, password: string): Promise<void> {
       const user = await retrieve(users, credential);
       // Who has no password has shown by a fresh sign-in that it is them.
       if (user.passwordHash === '') requireConfirmation(credential, deps.now());

@@ -1,5 +1,5 @@
 import type { Log } from '../../platform/log.ts';
-import type { AuditFilter, NamedAuditEntry, NewAuditEntry, Page, Paging, Store } from '../../store/types.ts';
+import type { AuditFilter, NamedAuditEntry, NewAuditEntry, Store } from '../../store/types.ts';
 import type { Credential, KeyCredential, UserCredential } from '../access/credentials.ts';
 import { describeClient } from './describe-client.ts';
 import type { Device } from './sessions.ts';
@@ -36,39 +36,22 @@ export interface AuditEvent extends AuditSubject, Pick<NewAuditEntry, 'actor' | 
   action: RecordedAction | AuditedRoute;
 }
 
-export interface AuditLogService {
-  /**
-   * Appends an entry. Never rejects: what was done stands, and a log that cannot be written must not keep anybody from ending a
-   * session or revoking a key. The server's own log tells of the lost entry.
-   */
-  record(event: AuditEvent, device: Device): Promise<void>;
-  /**
-   * What a request with these placeholders in its path is about. Ask before it is done, as afterwards it may be gone. Null where it
-   * is not for this credential to do.
-   */
-  subjectOf(credential: UserCredential | KeyCredential, params: Record<string, string>): Promise<AuditSubject | null>;
-  /** Newest first. */
-  list(filter: AuditFilter, paging: Paging): Promise<Page<NamedAuditEntry>>;
-  /** Yields every matching entry, newest first. */
-  export(filter: AuditFilter): AsyncGenerator<NamedAuditEntry>;
-  /** Reports whether the entry's action came from this address. */
-  wasDoneAt(entry: NamedAuditEntry, address: string): boolean;
-}
+export type AuditLogService = ReturnType<typeof createAuditLogService>;
 
-export function createAuditLogService({
-  store,
-  hashAddress,
-  log,
-  now,
-}: {
+export function createAuditLogService(deps: {
   store: Pick<Store, 'auditLog' | 'projects' | 'members' | 'users' | 'sources'>;
   hashAddress: (...parts: string[]) => string;
   log: Log;
   now: () => number;
-}): AuditLogService {
+}) {
+  const { store, hashAddress, log, now } = deps;
   const { auditLog } = store;
   return {
-    async record(event, { address, userAgent }) {
+    /**
+     * Appends an entry. Never rejects: what was done stands, and a log that cannot be written must not keep anybody from ending a
+     * session or revoking a key. The server's own log tells of the lost entry.
+     */
+    async record(event: AuditEvent, { address, userAgent }: Device): Promise<void> {
       const at = now();
       const from = { client: describeClient(userAgent), addressHash: hashAddress(event.userId, address) };
       try {
@@ -81,10 +64,19 @@ export function createAuditLogService({
       }
     },
 
-    subjectOf: (credential, params) => findSubject(store, credential, params),
+    /**
+     * What a request with these placeholders in its path is about. Ask before it is done, as afterwards it may be gone. Null where it
+     * is not for this credential to do.
+     */
+    subjectOf: (
+      credential: UserCredential | KeyCredential,
+      params: Record<string, string>,
+    ): Promise<AuditSubject | null> => findSubject(store, credential, params),
+    /** Newest first. */
     list: auditLog.list,
 
-    async *export(filter) {
+    /** Yields every matching entry, newest first. */
+    async *export(filter: AuditFilter): AsyncGenerator<NamedAuditEntry> {
       for (let below = Number.MAX_SAFE_INTEGER; ; ) {
         const rows = await auditLog.below(filter, below, EXPORT_BATCH_SIZE);
         yield* rows;
@@ -94,7 +86,9 @@ export function createAuditLogService({
       }
     },
 
-    wasDoneAt: ({ userId, addressHash }, address) => addressHash === hashAddress(userId, address),
+    /** Reports whether the entry's action came from this address. */
+    wasDoneAt: ({ userId, addressHash }: NamedAuditEntry, address: string): boolean =>
+      addressHash === hashAddress(userId, address),
   };
 }
 

@@ -64,15 +64,7 @@ export interface InvitationService {
   accept(token: string, credential: UserCredential, device: Device): Promise<InvitationRow>;
 }
 
-export function createInvitationService({
-  invitations,
-  users,
-  auditLog,
-  mailLimits,
-  sendMail,
-  publicUrl,
-  now,
-}: {
+export function createInvitationService(deps: {
   invitations: Invitations;
   users: Pick<Store['users'], 'byId'>;
   auditLog: Pick<AuditLogService, 'record'>;
@@ -82,6 +74,7 @@ export function createInvitationService({
   publicUrl: () => string;
   now: () => number;
 }): InvitationService {
+  const { invitations, users, auditLog, mailLimits, sendMail, publicUrl, now } = deps;
   async function look(token: string): Promise<OpenInvitation> {
     const found = SHAPE.test(token) ? await invitations.byToken(hashInvitation(token), now()) : null;
     if (!found) throw errors.invitationVoid();

@@ -28,28 +28,6 @@ const CODES_FROM_NEW_ADDRESSES = { limit: 10, windowMs: DAY_MS };
 export const MAX_LOGIN_ADDRESSES = 20;
 export const LOGIN_ADDRESS_LIFETIME_MS = 90 * DAY_MS;
 
-/**
- * Slows down password guessing without letting strangers lock users out of their accounts.
- *
- * - An address that an account has logged in from is delayed only by failures at this account from this address.
- * - Any other address is also delayed by its failures at all accounts, and all such addresses share an hourly limit per account.
- * - A session that proves its password is delayed only by its own failures.
- *
- * - Who knows the password may try few codes of the second factor: an address that is new to the account shares a daily limit
- *   with all others that are, so that no one else is kept out.
- *
- * Delays grow up to 15 minutes. An hour after the last failure the failures are forgotten. An e-mail address without an
- * account is treated like an account that has never logged in from the given address.
- */
-export interface LoginThrottle {
-  /** An attempt counts as failed until `succeeded` is called, so that parallel guesses count too. Throws 429 while blocked. */
-  login(email: string, address: string): Promise<LoginAttempt>;
-  /** The same for a session that proves its password. */
-  proof(tokenId: string): Promise<ProofAttempt>;
-  /** Notes a login that took no password: from now on, its address is one that the account has logged in from. */
-  noteLogin(user: { id: string; email: string }, address: string): Promise<void>;
-}
-
 export interface ProofAttempt {
   succeeded(): Promise<void>;
   /** The password was right, and a code is asked for. The attempt counts neither as failed nor as successful. */
@@ -71,11 +49,27 @@ interface LoginThrottleDeps {
   now: () => number;
 }
 
-export function createLoginThrottle(deps: LoginThrottleDeps): LoginThrottle {
+/**
+ * Slows down password guessing without letting strangers lock users out of their accounts.
+ *
+ * - An address that an account has logged in from is delayed only by failures at this account from this address.
+ * - Any other address is also delayed by its failures at all accounts, and all such addresses share an hourly limit per account.
+ * - A session that proves its password is delayed only by its own failures.
+ *
+ * - Who knows the password may try few codes of the second factor: an address that is new to the account shares a daily limit
+ *   with all others that are, so that no one else is kept out.
+ *
+ * Delays grow up to 15 minutes. An hour after the last failure the failures are forgotten. An e-mail address without an
+ * account is treated like an account that has never logged in from the given address.
+ */
+export type LoginThrottle = ReturnType<typeof createLoginThrottle>;
+
+export function createLoginThrottle(deps: LoginThrottleDeps) {
   const { limits, addresses, secret, now } = deps;
   const hash = createAddressHash(secret, 'footnote login address');
   return {
-    async login(email, address) {
+    /** An attempt counts as failed until `succeeded` is called, so that parallel guesses count too. Throws 429 while blocked. */
+    async login(email: string, address: string): Promise<LoginAttempt> {
       const addressHash = hash(email, address);
       const ofPair = { subject: `login ${addressHash}`, free: FREE_FAILURES.pair };
       const ofAddress = { subject: `login address ${hash(address)}`, free: FREE_FAILURES.address };
@@ -106,7 +100,8 @@ export function createLoginThrottle(deps: LoginThrottleDeps): LoginThrottle {
       };
     },
 
-    async proof(tokenId) {
+    /** The same for a session that proves its password. */
+    async proof(tokenId: string): Promise<ProofAttempt> {
       const subject = `login session ${tokenId}`;
       await attempt(deps, [{ subject, free: FREE_FAILURES.session }]);
       return {
@@ -115,7 +110,9 @@ export function createLoginThrottle(deps: LoginThrottleDeps): LoginThrottle {
       };
     },
 
-    noteLogin: ({ id, email }, address) => noteAddress(deps, id, hash(email, address)),
+    /** Notes a login that took no password: from now on, its address is one that the account has logged in from. */
+    noteLogin: ({ id, email }: { id: string; email: string }, address: string): Promise<void> =>
+      noteAddress(deps, id, hash(email, address)),
   };
 }
 

@@ -26,25 +26,16 @@ export interface MailToCount {
   project?: string;
 }
 
-export interface MailLimits {
-  /** Counts a mail that somebody asks for, and can be told that there were too many. Throws 429 `rate_limited`. */
-  take(mail: MailToCount): Promise<void>;
-  /** Counts a mail that no request waits for, and sends it unless there were too many, which is logged. */
-  sendWithin(mail: MailToCount, send: () => void): void;
-}
+export type MailLimits = ReturnType<typeof createMailLimits>;
 
 /** Limits the mails that the server sends because of what people do. `hash`: the stored form of an address. */
-export function createMailLimits({
-  limits,
-  hash,
-  log,
-  now,
-}: {
+export function createMailLimits(deps: {
   limits: Limits;
   hash: (address: string) => string;
   log: Log;
   now: () => number;
-}): MailLimits {
+}) {
+  const { limits, hash, log, now } = deps;
   /** The milliseconds until there is room; 0 where there is. */
   async function count({ kind, to, account, project }: MailToCount): Promise<number> {
     const most = DAILY[kind];
@@ -55,12 +46,14 @@ export function createMailLimits({
   }
 
   return {
-    async take(mail) {
+    /** Counts a mail that somebody asks for, and can be told that there were too many. Throws 429 `rate_limited`. */
+    async take(mail: MailToCount): Promise<void> {
       const wait = await count(mail);
       if (wait > 0) throw errors.tooManyMails(Math.ceil(wait / 1000));
     },
 
-    sendWithin(mail, send) {
+    /** Counts a mail that no request waits for, and sends it unless there were too many, which is logged. */
+    sendWithin(mail: MailToCount, send: () => void): void {
       const { kind, project } = mail;
       const counted = async () => {
         if ((await count(mail)) === 0) send();

@@ -22,18 +22,14 @@ export interface MemberService {
   transfer(project: ProjectRow, credential: UserCredential, userId: string): Promise<void>;
 }
 
-export function createMemberService({
-  members,
-  chats,
-  maxProjects,
-  now,
-}: {
+export function createMemberService(deps: {
   members: Members;
   chats: RunningChats;
   /** For each account; null for no limit. */
   maxProjects: number | null;
   now: () => number;
 }): MemberService {
+  const { members, chats, maxProjects, now } = deps;
   return {
     list: members.list,
 

@@ -13,19 +13,6 @@ const HOUR_MS = 60 * 60_000;
 /** Requests in an hour. Each may cause a mail to somebody who has not asked for it. */
 const HOURLY = { email: 3, address: 30 };
 
-export interface PasswordReset {
-  /**
-   * Sends a link to the account of this address; if there is none, nothing, without telling so. Throws 400 `mail_off` if the server
-   * sends no mail, 429 `rate_limited`.
-   */
-  request(email: string, address: string): Promise<void>;
-  /**
-   * Sets a new password with the token of such a link, and ends every session. The second factor stays. Throws 400
-   * `reset_link_invalid` if it is wrong, older than half an hour, or was used.
-   */
-  complete(token: string, password: string, device: Device): Promise<void>;
-}
-
 interface PasswordResetDeps {
   store: Pick<Store, 'users' | 'limits'>;
   chats: RunningChats;
@@ -41,7 +28,9 @@ interface PasswordResetDeps {
   now: () => number;
 }
 
-export function createPasswordReset(deps: PasswordResetDeps): PasswordReset {
+export type PasswordReset = ReturnType<typeof createPasswordReset>;
+
+export function createPasswordReset(deps: PasswordResetDeps) {
   const { store, chats, passwords, auditLog, hashAddress, sendToken, log, now } = deps;
   const seal: SealOptions = { secret: deps.secret, purpose: 'password reset', context: '' };
 
@@ -55,7 +44,11 @@ export function createPasswordReset(deps: PasswordResetDeps): PasswordReset {
   }
 
   return {
-    async request(email, address) {
+    /**
+     * Sends a link to the account of this address; if there is none, nothing, without telling so. Throws 400 `mail_off` if the server
+     * sends no mail, 429 `rate_limited`.
+     */
+    async request(email: string, address: string): Promise<void> {
       if (sendToken === null) throw errors.mailOff();
       const subjects: SubjectLimit[] = [
         [`reset address ${hashAddress(address)}`, HOURLY.address],
@@ -73,7 +66,11 @@ export function createPasswordReset(deps: PasswordResetDeps): PasswordReset {
       void find().catch((error) => log.error('password_reset_failed', { error }));
     },
 
-    async complete(token, password, device) {
+    /**
+     * Sets a new password with the token of such a link, and ends every session. The second factor stays. Throws 400
+     * `reset_link_invalid` if it is wrong, older than half an hour, or was used.
+     */
+    async complete(token: string, password: string, device: Device): Promise<void> {
       const { id } = await accountOf(token);
       const hash = await passwords.hash(password);
       // Again, as hashing takes a while in which the same link may have been used.

@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import PQueue from 'p-queue';
-import { errors } from '../../platform/errors.ts';
+import { errors } from '../errors.ts';
 
 const derive = promisify(argon2);
 
@@ -17,17 +17,10 @@ const MAX_WAITING = 64;
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
-export interface Passwords {
-  /** A PHC string. */
-  hash(password: string): Promise<string>;
-  /** A null hash (no such account) takes as long as a real one and is always wrong. */
-  verify(password: string, phc: string | null): Promise<boolean>;
-  /** Reports whether the hash was made with other costs than today's. */
-  outdated(phc: string): boolean;
-}
+export type Passwords = ReturnType<typeof createPasswords>;
 
 /** Tests that are not about passwords pass another cost; the server passes none. */
-export function createPasswords(cost = COST): Passwords {
+export function createPasswords(cost = COST) {
   const queue = new PQueue({ concurrency: MAX_CONCURRENT });
   // Never matches: no password derives to it.
   const dummy = {
@@ -43,21 +36,24 @@ export function createPasswords(cost = COST): Passwords {
   }
 
   return {
-    async hash(password) {
+    /** A PHC string. */
+    async hash(password: string): Promise<string> {
       const salt = randomBytes(SALT_BYTES);
       const hash = await deriveHash(password, salt, cost, HASH_BYTES);
       const { memory, passes, parallelism } = cost;
       return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`;
     },
 
-    async verify(password, phc) {
+    /** A null hash (no such account) takes as long as a real one and is always wrong. */
+    async verify(password: string, phc: string | null): Promise<boolean> {
       const parsed = phc === null ? null : parse(phc);
       const { salt, expected, ...at } = parsed ?? dummy;
       const actual = await deriveHash(password, salt, at, expected.length);
       return timingSafeEqual(actual, expected) && parsed !== null;
     },
 
-    outdated(phc) {
+    /** Reports whether the hash was made with other costs than today's. */
+    outdated(phc: string): boolean {
       const parsed = parse(phc);
       return !parsed || parsed.memory !== cost.memory || parsed.passes !== cost.passes;
     },

@@ -47,25 +47,6 @@ export interface ProviderAnswer {
   response: string;
 }
 
-export interface ProviderSignIn {
-  /**
-   * The address of the provider's page, and what the browser keeps until it comes back: encrypted, so that it tells nothing.
-   * Throws 404 without a provider, and 400 `provider_unreachable`.
-   */
-  begin(): Promise<{ url: string; flow: string }>;
-  /**
-   * Returns a user token, of a new account if need be. Throws 400 `sign_in_expired`, `sign_in_failed` and `provider_unreachable`, and
-   * 403 `email_not_verified`, `account_exists`, `identity_taken`, `registration_closed`, `setup_token_required` and
-   * `account_deactivated`.
-   */
-  signIn(answer: ProviderAnswer & { invitation?: string }, device: Device): Promise<string>;
-  isLinked(credential: UserCredential): Promise<boolean>;
-  /** From now on, this person of the provider signs in to the account. Throws 403 `identity_taken`, and as `signIn`. */
-  link(credential: UserCredential, answer: ProviderAnswer): Promise<void>;
-  /** Throws 400 `password_needed` for an account that could not sign in any more. */
-  unlink(credential: UserCredential): Promise<void>;
-}
-
 interface ProviderSignInDeps {
   /** Null without one. */
   provider: IdentityProvider | null;
@@ -89,10 +70,16 @@ interface ProviderSignInDeps {
   now: () => number;
 }
 
-export function createProviderSignIn(deps: ProviderSignInDeps): ProviderSignIn {
+export type ProviderSignIn = ReturnType<typeof createProviderSignIn>;
+
+export function createProviderSignIn(deps: ProviderSignInDeps) {
   const { identities, users, now } = deps;
   return {
-    async begin() {
+    /**
+     * The address of the provider's page, and what the browser keeps until it comes back: encrypted, so that it tells nothing.
+     * Throws 404 without a provider, and 400 `provider_unreachable`.
+     */
+    async begin(): Promise<{ url: string; flow: string }> {
       const provider = requireProvider(deps);
       const [state, nonce, verifier] = [0, 1, 2].map(() => randomBase62(SECRET_LENGTH)) as [string, string, string];
       const url = await answered(deps, provider.begin({ redirectUri: redirectUri(deps), state, nonce, verifier }));
@@ -100,7 +87,12 @@ export function createProviderSignIn(deps: ProviderSignInDeps): ProviderSignIn {
       return { url, flow: sealText(kept, sealing(deps)) };
     },
 
-    async signIn({ invitation, ...answer }, device) {
+    /**
+     * Returns a user token, of a new account if need be. Throws 400 `sign_in_expired`, `sign_in_failed` and `provider_unreachable`, and
+     * 403 `email_not_verified`, `account_exists`, `identity_taken`, `registration_closed`, `setup_token_required` and
+     * `account_deactivated`.
+     */
+    async signIn({ invitation, ...answer }: ProviderAnswer & { invitation?: string }, device: Device): Promise<string> {
       const person = await whoIs(deps, answer);
       const user =
         (await known(deps, person)) ??
@@ -115,9 +107,10 @@ export function createProviderSignIn(deps: ProviderSignInDeps): ProviderSignIn {
       return deps.tokens.signUser({ sub: user.id, epoch: user.tokenEpoch, sid }, ACCESS_TOKEN_SECONDS);
     },
 
-    isLinked: ({ userId }) => identities.has(userId),
+    isLinked: ({ userId }: UserCredential): Promise<boolean> => identities.has(userId),
 
-    async link(credential, answer) {
+    /** From now on, this person of the provider signs in to the account. Throws 403 `identity_taken`, and as `signIn`. */
+    async link(credential: UserCredential, answer: ProviderAnswer): Promise<void> {
       requireConfirmation(credential, now());
       const { issuer, subject } = await whoIs(deps, answer);
       const linking = await identities.link({ issuer, subject }, credential.userId, now());
@@ -125,7 +118,8 @@ export function createProviderSignIn(deps: ProviderSignInDeps): ProviderSignIn {
       if (linking === 'other') throw errors.otherIdentityLinked();
     },
 
-    async unlink(credential) {
+    /** Throws 400 `password_needed` for an account that could not sign in any more. */
+    async unlink(credential: UserCredential): Promise<void> {
       requireConfirmation(credential, now());
       const user = await users.byId(credential.userId);
       if (user?.passwordHash === '') throw errors.passwordNeeded();

@@ -18,36 +18,19 @@ export interface Device {
 }
 
 /** The sessions of an account: one for each login, until it is ended or its token expires. */
-export interface SessionService {
-  /** Returns the id of the new session; null if the account has been deleted, or its password changed, since it was read. */
-  begin(user: UserRow, device: Device): Promise<string | null>;
-  /** Newest first. */
-  list(credential: UserCredential, paging: Paging): Promise<Page<SessionRow>>;
-  /** The password has been given again. Returns when that was, in epoch milliseconds. */
-  confirm(sessionId: string): Promise<number>;
-  /** False: the account has no such session. */
-  end(credential: UserCredential, sessionId: string): Promise<boolean>;
-  /** Ends all but the credential's own. Returns how many. */
-  endOthers(credential: UserCredential): Promise<number>;
-  /** Reports whether the session began at this address. */
-  beganAt(session: SessionRow, address: string): boolean;
-}
+export type SessionService = ReturnType<typeof createSessionService>;
 
-export function createSessionService({
-  users,
-  sessions,
-  chats,
-  hashAddress,
-  now,
-}: {
+export function createSessionService(deps: {
   users: Pick<Users, 'endOtherSessions'>;
   chats: Pick<RunningChats, 'revoke'>;
   sessions: Sessions;
   hashAddress: (...parts: string[]) => string;
   now: () => number;
-}): SessionService {
+}) {
+  const { users, sessions, chats, hashAddress, now } = deps;
   return {
-    async begin({ id: userId, tokenEpoch }, { address, userAgent }) {
+    /** Returns the id of the new session; null if the account has been deleted, or its password changed, since it was read. */
+    async begin({ id: userId, tokenEpoch }: UserRow, { address, userAgent }: Device): Promise<string | null> {
       const at = now();
       const session = {
         id: newId('ses'),
@@ -63,19 +46,26 @@ export function createSessionService({
       return (await sessions.create(session, MAX_SESSIONS)) ? session.id : null;
     },
 
-    list: ({ userId }, paging) => sessions.listByUser(userId, now(), paging),
+    /** Newest first. */
+    list: ({ userId }: UserCredential, paging: Paging): Promise<Page<SessionRow>> =>
+      sessions.listByUser(userId, now(), paging),
 
-    async confirm(sessionId) {
+    /** The password has been given again. Returns when that was, in epoch milliseconds. */
+    async confirm(sessionId: string): Promise<number> {
       const at = now();
       await sessions.confirm(sessionId, at);
       return at;
     },
 
-    end: ({ userId }, sessionId) => sessions.end(userId, sessionId),
+    /** False: the account has no such session. */
+    end: ({ userId }: UserCredential, sessionId: string): Promise<boolean> => sessions.end(userId, sessionId),
 
-    endOthers: (credential) =>
+    /** Ends all but the credential's own. Returns how many. */
+    endOthers: (credential: UserCredential): Promise<number> =>
       chats.revoke({ mintedBy: credential.userId }, () => users.endOtherSessions(credential.userId, credential, now())),
 
-    beganAt: ({ userId, addressHash }, address) => addressHash === hashAddress(userId, address),
+    /** Reports whether the session began at this address. */
+    beganAt: ({ userId, addressHash }: SessionRow, address: string): boolean =>
+      addressHash === hashAddress(userId, address),
   };
 }

@@ -1,36 +1,26 @@
-import type { ListedUser, Page, Paging, UserFilter, UserRow, Users } from '../../store/types.ts';
+import type { UserRow, Users } from '../../store/types.ts';
 import type { UserCredential } from '../access/credentials.ts';
 import type { RunningChats } from '../answers/running-chats.ts';
 import { errors } from '../errors.ts';
 
 /** The accounts of the server, for its operator. */
-export interface UserService {
-  /** Newest first. */
-  list(filter: UserFilter, paging: Paging): Promise<Page<ListedUser>>;
-  /**
-   * Ends every session of the account and every widget token that it has minted, and lets it in no more. Its projects stay as they
-   * are, with their API keys and widgets. Throws 404 if there is no such account, 400 `own_account`, and 400 `last_operator`.
-   */
-  deactivate(credential: UserCredential, userId: string): Promise<UserRow>;
-  /** Throws 404 if there is no such account, as the following. */
-  reactivate(userId: string): Promise<UserRow>;
-  /** Unlinks the account from the provider, and ends its sessions and the widget tokens that it has minted. */
-  unlink(userId: string): Promise<UserRow>;
-}
+export type UserService = ReturnType<typeof createUserService>;
 
-export function createUserService({
-  users,
-  chats,
-  now,
-}: {
+export function createUserService(deps: {
   users: Pick<Users, 'list' | 'setDeactivated' | 'unlinkIdentities'>;
   chats: RunningChats;
   now: () => number;
-}): UserService {
+}) {
+  const { users, chats, now } = deps;
   return {
+    /** Newest first. */
     list: users.list,
 
-    async deactivate(credential, userId) {
+    /**
+     * Ends every session of the account and every widget token that it has minted, and lets it in no more. Its projects stay as they
+     * are, with their API keys and widgets. Throws 404 if there is no such account, 400 `own_account`, and 400 `last_operator`.
+     */
+    async deactivate(credential: UserCredential, userId: string): Promise<UserRow> {
       if (userId === credential.userId) throw errors.ownAccount();
       const user = await chats.revoke({ mintedBy: userId }, () => users.setDeactivated(userId, now()));
       if (user === null) throw errors.notFound();
@@ -38,13 +28,15 @@ export function createUserService({
       return user;
     },
 
-    async reactivate(userId) {
+    /** Throws 404 if there is no such account, as the following. */
+    async reactivate(userId: string): Promise<UserRow> {
       const user = await users.setDeactivated(userId, null);
       if (user === null || user === 'last-operator') throw errors.notFound();
       return user;
     },
 
-    async unlink(userId) {
+    /** Unlinks the account from the provider, and ends its sessions and the widget tokens that it has minted. */
+    async unlink(userId: string): Promise<UserRow> {
       const user = await chats.revoke({ mintedBy: userId }, () => users.unlinkIdentities(userId, now()));
       if (user === null) throw errors.notFound();
       return user;

@@ -39,34 +39,6 @@ export interface ChatTurn {
   source(id: string): Promise<SourceRow | null>;
 }
 
-export interface ChatService {
-  /**
-   * Throws 404 for a project or conversation that the credential may not see, 403 for a disallowed origin, 429 if the
-   * server is busy or the daily budget is spent. In each case the question is neither stored nor counted. On a full disk, a
-   * question is answered and not kept; a new conversation is not kept either while less than the minimum is free. A question
-   * that follows one that was not kept begins a new conversation.
-   */
-  ask(turn: {
-    credential: KeyCredential | WidgetCredential;
-    projectId: string;
-    /** The request's `Origin` header. */
-    origin: string | null;
-    /** Identifies the client for limits (http/client-address.ts). */
-    address: string;
-    query: string;
-    /** The sources that may answer; without it, all of the project. */
-    filter?: SearchFilter | undefined;
-    /** False: it is answered as it is spelt. */
-    correct?: boolean | undefined;
-    /** The page that it is asked from, as the client says. Stored only if the project records pages. */
-    pageUrl?: string | undefined;
-    conversationId: string | null;
-    /** Earlier messages, if the client keeps them itself; null to use those of the conversation. */
-    history: HistoryMessage[] | null;
-    signal: AbortSignal;
-  }): Promise<ChatTurn>;
-}
-
 interface ChatServiceDeps {
   store: Pick<Store, 'conversations' | 'budgets' | 'sources' | 'curatedAnswers'>;
   disk: DiskSpace;
@@ -98,11 +70,37 @@ interface Turn {
 /** How many questions are stored at the same time, and how many of one account: a flood must not fill the queue of writes. */
 const STARTS = { total: 8, each: 2 };
 
-export function createChatService(deps: ChatServiceDeps): ChatService {
+export type ChatService = ReturnType<typeof createChatService>;
+
+export function createChatService(deps: ChatServiceDeps) {
   const { access, chats, verifyAgain, reserve } = deps;
   const starts = createAccountSlots(STARTS);
   return {
-    async ask(request) {
+    /**
+     * Throws 404 for a project or conversation that the credential may not see, 403 for a disallowed origin, 429 if the
+     * server is busy or the daily budget is spent. In each case the question is neither stored nor counted. On a full disk, a
+     * question is answered and not kept; a new conversation is not kept either while less than the minimum is free. A question
+     * that follows one that was not kept begins a new conversation.
+     */
+    async ask(request: {
+      credential: KeyCredential | WidgetCredential;
+      projectId: string;
+      /** The request's `Origin` header. */
+      origin: string | null;
+      /** Identifies the client for limits (http/client-address.ts). */
+      address: string;
+      query: string;
+      /** The sources that may answer; without it, all of the project. */
+      filter?: SearchFilter | undefined;
+      /** False: it is answered as it is spelt. */
+      correct?: boolean | undefined;
+      /** The page that it is asked from, as the client says. Stored only if the project records pages. */
+      pageUrl?: string | undefined;
+      conversationId: string | null;
+      /** Earlier messages, if the client keeps them itself; null to use those of the conversation. */
+      history: HistoryMessage[] | null;
+      signal: AbortSignal;
+    }): Promise<ChatTurn> {
       const { credential, projectId, origin, signal } = request;
       const project = await access.project(credential, projectId);
       requireOrigin(project, credential, origin);
@@ -313,16 +311,11 @@ async function readHistory(
  */
 function answerStorage(
   deps: ChatServiceDeps,
-  {
-    projectId,
-    conversationId,
-    messageId,
-    startedAt,
-    isStored,
-  }: Omit<ChatTurn, 'events' | 'source'> & { isStored: boolean },
+  options: Omit<ChatTurn, 'events' | 'source'> & { isStored: boolean },
   trace: Tracer | undefined,
   onStored: () => void,
 ): Pick<Parameters<typeof recordAnswer>[1], 'storePartial' | 'storeFinal'> {
+  const { projectId, conversationId, messageId, startedAt, isStored } = options;
   const { usage, now } = deps;
   const store = async (message: NewMessage) =>
     isStored && (await storeMessage(deps, { id: conversationId, projectId }, message)) !== 'full';

@@ -17,34 +17,9 @@ import type { Usage } from './usage.ts';
 /** Messages of an export held in memory at once. */
 const EXPORT_BATCH_SIZE = 50;
 
-export interface ConversationService {
-  /** The conversations of the project that match the whole filter. A widget token sees only those of its visitor. */
-  list(
-    credential: Credential,
-    projectId: string,
-    filter: ConversationFilter,
-    paging: Paging,
-  ): Promise<Page<ListedConversation>>;
-  /** Throws 404 if it has been deleted meanwhile. */
-  retrieve(projectId: string, conversationId: string): Promise<ListedConversation>;
-  messages(projectId: string, conversationId: string, paging: Paging): Promise<Page<MessageRow>>;
-  /** Yields every message of the matching conversations, read from the store in batches. */
-  export(projectId: string, filter: ConversationFilter): AsyncGenerator<ExportedRow>;
-  /** How an answer was made. Throws 404 if no trace was stored, `not_kept` if the answer was not. */
-  trace(projectId: string, messageId: string): Promise<StoredTrace>;
-  /** Resolves once all of it is deleted. Throws 404 if it has been deleted meanwhile. */
-  delete(projectId: string, conversationId: string): Promise<void>;
-  /** Deletes the conversations and handovers of one visitor, or of the whole project (null). Resolves with their number once all are deleted. */
-  deleteAll(projectId: string, visitorId: string | null): Promise<number>;
-  /** Rated answers, latest first. */
-  feedback: Store['reports']['feedback'];
-  /** Throws 404 if the answer is not rated. */
-  setFeedbackState(projectId: string, messageId: string, state: FeedbackState): Promise<void>;
-  /** Replaces any earlier feedback on an answer. Throws 404 if it has been deleted meanwhile. */
-  rate(answer: { projectId: string; id: string; messageId: string }, feedback: GivenFeedback): Promise<void>;
-}
-
 export type GivenFeedback = Pick<MessageRow, 'rating' | 'comment'>;
+
+export type ConversationService = ReturnType<typeof createConversationService>;
 
 /** Callers check access first (access.ts). */
 export function createConversationService({
@@ -53,9 +28,15 @@ export function createConversationService({
 }: {
   store: Pick<Store, 'conversations' | 'reports' | 'handovers'>;
   usage: Pick<Usage, 'ratingChanged'>;
-}): ConversationService {
+}) {
   return {
-    async list(credential, projectId, filter, paging) {
+    /** The conversations of the project that match the whole filter. A widget token sees only those of its visitor. */
+    async list(
+      credential: Credential,
+      projectId: string,
+      filter: ConversationFilter,
+      paging: Paging,
+    ): Promise<Page<ListedConversation>> {
       const own = credential.kind === 'widget' ? credential.visitorId : filter.visitorId;
       // No conversation belongs to two visitors.
       if (filter.visitorId !== undefined && filter.visitorId !== own) return { rows: [], total: 0 };
@@ -66,7 +47,8 @@ export function createConversationService({
         : reports.conversations(projectId, { ...contentFilter, ...visitorFilter }, paging);
     },
 
-    async retrieve(projectId, conversationId) {
+    /** Throws 404 if it has been deleted meanwhile. */
+    async retrieve(projectId: string, conversationId: string): Promise<ListedConversation> {
       const row = await conversations.listed(projectId, conversationId);
       if (!row) throw errors.notFound();
       return row;
@@ -74,7 +56,8 @@ export function createConversationService({
 
     messages: conversations.messages,
 
-    async *export(projectId, filter) {
+    /** Yields every message of the matching conversations, read from the store in batches. */
+    async *export(projectId: string, filter: ConversationFilter): AsyncGenerator<ExportedRow> {
       let after = null;
       do {
         const batch: Awaited<ReturnType<typeof reports.messages>> = await reports.messages(
@@ -88,29 +71,38 @@ export function createConversationService({
       } while (after !== null);
     },
 
-    async trace(projectId, messageId) {
+    /** How an answer was made. Throws 404 if no trace was stored, `not_kept` if the answer was not. */
+    async trace(projectId: string, messageId: string): Promise<StoredTrace> {
       if (isUnkeptId(messageId)) throw errors.notKept('answer');
       const trace = await conversations.trace(projectId, messageId);
       if (!trace) throw errors.notFound();
       return trace;
     },
 
-    async delete(projectId, conversationId) {
+    /** Resolves once all of it is deleted. Throws 404 if it has been deleted meanwhile. */
+    async delete(projectId: string, conversationId: string): Promise<void> {
       if (!(await conversations.delete(projectId, conversationId))) throw errors.notFound();
     },
 
-    async deleteAll(projectId, visitorId) {
+    /** Deletes the conversations and handovers of one visitor, or of the whole project (null). Resolves with their number once all are deleted. */
+    async deleteAll(projectId: string, visitorId: string | null): Promise<number> {
       await handovers.deleteAll(projectId, visitorId);
       return conversations.deleteAll(projectId, visitorId);
     },
 
+    /** Rated answers, latest first. */
     feedback: reports.feedback,
 
-    async setFeedbackState(projectId, messageId, state) {
+    /** Throws 404 if the answer is not rated. */
+    async setFeedbackState(projectId: string, messageId: string, state: FeedbackState): Promise<void> {
       if (!(await conversations.setFeedbackState(projectId, messageId, state))) throw errors.notFound();
     },
 
-    async rate({ projectId, id, messageId }, { rating, comment }) {
+    /** Replaces any earlier feedback on an answer. Throws 404 if it has been deleted meanwhile. */
+    async rate(
+      { projectId, id, messageId }: { projectId: string; id: string; messageId: string },
+      { rating, comment }: GivenFeedback,
+    ): Promise<void> {
       const rated = await conversations.rate(projectId, id, messageId, rating, comment);
       if (!rated) throw errors.notFound();
       usage.ratingChanged(projectId, rated.answeredAt, rated.before, rating);

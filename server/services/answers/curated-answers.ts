@@ -1,7 +1,7 @@
 import type { CuratedFinder } from '../../answering/types.ts';
 import { errors } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import type { CuratedAnswerChanges, CuratedAnswerRow, Page, Paging, Store } from '../../store/types.ts';
+import type { CuratedAnswerChanges, CuratedAnswerRow, Store } from '../../store/types.ts';
 
 /** As many as a question can be compared with in some milliseconds. */
 const MAX_ANSWERS = 500;
@@ -11,37 +11,15 @@ const PAGE = 100;
 export type CuratedAnswerInput = Pick<CuratedAnswerRow, 'question' | 'answer'> &
   Partial<Pick<CuratedAnswerRow, 'wordings' | 'enabled' | 'expiresAt' | 'reviewAt'>>;
 
-export interface CuratedAnswerService {
-  /** Throws 400 `quota_reached` if the project has as many as it may have. */
-  create(projectId: string, input: CuratedAnswerInput): Promise<CuratedAnswerRow>;
-  /** Throws 404. */
-  retrieve(projectId: string, id: string): Promise<CuratedAnswerRow>;
-  /** Newest first. */
-  list(projectId: string, paging: Paging): Promise<Page<CuratedAnswerRow>>;
-  /** Throws 404. */
-  update(projectId: string, id: string, changes: CuratedAnswerChanges): Promise<CuratedAnswerRow>;
-  /** Throws 404. */
-  delete(projectId: string, id: string): Promise<void>;
-  /** Creates each answer, or changes the one with the same question. Throws like `create`; those before it are then there. */
-  import(
-    projectId: string,
-    inputs: CuratedAnswerInput[],
-  ): Promise<{ created: number; updated: number; unchanged: number }>;
-  /** The answer that a first question would get; null if none. */
-  match(projectId: string, question: string, signal: AbortSignal): Promise<CuratedAnswerRow | null>;
-}
-
 interface CuratedAnswerServiceDeps {
   store: Pick<Store, 'curatedAnswers'>;
   finder: CuratedFinder;
   now: () => number;
 }
 
-export function createCuratedAnswerService({
-  store: { curatedAnswers },
-  finder,
-  now,
-}: CuratedAnswerServiceDeps): CuratedAnswerService {
+export type CuratedAnswerService = ReturnType<typeof createCuratedAnswerService>;
+
+export function createCuratedAnswerService({ store: { curatedAnswers }, finder, now }: CuratedAnswerServiceDeps) {
   const create = (projectId: string, input: CuratedAnswerInput) => {
     const at = now();
     return curatedAnswers.create({ ...input, id: newId('cur'), projectId, createdAt: at, updatedAt: at }, MAX_ANSWERS);
@@ -54,21 +32,30 @@ export function createCuratedAnswerService({
   };
 
   return {
+    /** Throws 400 `quota_reached` if the project has as many as it may have. */
     create,
+    /** Throws 404. */
     update,
+    /** Newest first. */
     list: curatedAnswers.list,
 
-    async retrieve(projectId, id) {
+    /** Throws 404. */
+    async retrieve(projectId: string, id: string): Promise<CuratedAnswerRow> {
       const row = await curatedAnswers.byId(projectId, id);
       if (!row) throw errors.notFound();
       return row;
     },
 
-    async delete(projectId, id) {
+    /** Throws 404. */
+    async delete(projectId: string, id: string): Promise<void> {
       if (!(await curatedAnswers.delete(projectId, id))) throw errors.notFound();
     },
 
-    async import(projectId, inputs) {
+    /** Creates each answer, or changes the one with the same question. Throws like `create`; those before it are then there. */
+    async import(
+      projectId: string,
+      inputs: CuratedAnswerInput[],
+    ): Promise<{ created: number; updated: number; unchanged: number }> {
       const known = new Map<string, CuratedAnswerRow>();
       for (let offset = 0; ; offset += PAGE) {
         const { rows, total } = await curatedAnswers.list(projectId, { limit: PAGE, offset });
@@ -86,7 +73,8 @@ export function createCuratedAnswerService({
       return counts;
     },
 
-    async match(projectId, question, signal) {
+    /** The answer that a first question would get; null if none. */
+    async match(projectId: string, question: string, signal: AbortSignal): Promise<CuratedAnswerRow | null> {
       const found = await finder.find(projectId, question, { isFollowUp: false, signal });
       return found && curatedAnswers.byId(projectId, found.id);
     },

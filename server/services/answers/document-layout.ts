@@ -1,5 +1,4 @@
-import { joinBlocks } from '../../store/types/join-blocks.ts';
-import { moveBlock } from '../../store/types/move-block.ts';
+import { joinBlocks, moveBlock } from '../../store/types/join-blocks.ts';
 import type { Block, ChunkRow, DocumentRow, PageStart } from '../../store/types.ts';
 
 /** Adjacent passages of a document as one text again, with offsets into the document. */

@@ -9,8 +9,6 @@ import type {
   GoldenFault,
   GoldenQuestionRow,
   GoldenResult,
-  Page,
-  Paging,
   ProjectRow,
   Store,
 } from '../../store/types.ts';
@@ -27,26 +25,6 @@ const MAX_EXCERPT_LENGTH = 400;
 
 export type GoldenQuestionInput = Pick<GoldenQuestionRow, 'question' | 'text' | 'source' | 'refused'>;
 
-/** Questions with what their answer must hold, and the checks that ask them all. */
-export interface GoldenQuestionService {
-  /** Throws 400 `quota_reached`. */
-  create(projectId: string, input: GoldenQuestionInput): Promise<GoldenQuestionRow>;
-  /** Oldest first. */
-  list(projectId: string, paging: Paging): Promise<Page<GoldenQuestionRow>>;
-  /** Throws 404. */
-  delete(projectId: string, id: string): Promise<void>;
-  /** Starts a check, which continues in the background. Throws 400 without questions, and 429 while another one runs. */
-  start(project: ProjectRow): Promise<GoldenCheckRow>;
-  /** Throws 404. */
-  check(projectId: string, id: string): Promise<GoldenCheckRow>;
-  /** Newest first. */
-  checks(projectId: string, paging: Paging): Promise<Page<GoldenCheckRow>>;
-  /** Ends a running check with the question under way. Throws 404. */
-  cancel(projectId: string, id: string): Promise<GoldenCheckRow>;
-  /** Ends all checks of this process. */
-  close(): Promise<void>;
-}
-
 interface GoldenQuestionDeps {
   store: Pick<Store, 'goldenQuestions' | 'sources'>;
   /** A slot for one answer of an account's project. Throws 429 `busy` if there is none. */
@@ -55,7 +33,10 @@ interface GoldenQuestionDeps {
   now: () => number;
 }
 
-export function createGoldenQuestionService(deps: GoldenQuestionDeps): GoldenQuestionService {
+/** Questions with what their answer must hold, and the checks that ask them all. */
+export type GoldenQuestionService = ReturnType<typeof createGoldenQuestionService>;
+
+export function createGoldenQuestionService(deps: GoldenQuestionDeps) {
   const { goldenQuestions } = deps.store;
   const { now, log } = deps;
   const running = new Map<string, { stop: AbortController; ended: Promise<void> }>();
@@ -67,21 +48,27 @@ export function createGoldenQuestionService(deps: GoldenQuestionDeps): GoldenQue
   };
 
   return {
+    /** Throws 404. */
     check,
+    /** Oldest first. */
     list: goldenQuestions.list,
+    /** Newest first. */
     checks: goldenQuestions.checks,
 
-    async create(projectId, input) {
+    /** Throws 400 `quota_reached`. */
+    async create(projectId: string, input: GoldenQuestionInput): Promise<GoldenQuestionRow> {
       const row: GoldenQuestionRow = { ...input, id: newId('gold'), projectId, createdAt: now() };
       await goldenQuestions.create(row, MAX_QUESTIONS);
       return row;
     },
 
-    async delete(projectId, id) {
+    /** Throws 404. */
+    async delete(projectId: string, id: string): Promise<void> {
       if (!(await goldenQuestions.delete(projectId, id))) throw errors.notFound();
     },
 
-    async start(project) {
+    /** Starts a check, which continues in the background. Throws 400 without questions, and 429 while another one runs. */
+    async start(project: ProjectRow): Promise<GoldenCheckRow> {
       const { rows } = await goldenQuestions.list(project.id, { limit: MAX_QUESTIONS, offset: 0 });
       if (rows.length === 0) throw errors.noGoldenQuestions();
       const at = now();
@@ -104,14 +91,16 @@ export function createGoldenQuestionService(deps: GoldenQuestionDeps): GoldenQue
       return row;
     },
 
-    async cancel(projectId, id) {
+    /** Ends a running check with the question under way. Throws 404. */
+    async cancel(projectId: string, id: string): Promise<GoldenCheckRow> {
       await check(projectId, id);
       await goldenQuestions.cancel(projectId, id, now());
       running.get(id)?.stop.abort();
       return check(projectId, id);
     },
 
-    async close() {
+    /** Ends all checks of this process. */
+    async close(): Promise<void> {
       const all = [...running.values()];
       for (const { stop } of all) stop.abort();
       await Promise.all(all.map(({ ended }) => ended));

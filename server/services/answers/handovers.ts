@@ -1,6 +1,6 @@
-import type { CreateHandoverRequest, HandoverStatus, UpdateHandoverRequest } from '@footnote/sdk/contract';
+import type { CreateHandoverRequest, UpdateHandoverRequest } from '@footnote/sdk/contract';
 import { newId } from '../../platform/ids.ts';
-import type { HandoverRow, Page, Paging, ProjectRow, Store } from '../../store/types.ts';
+import type { HandoverRow, ProjectRow, Store } from '../../store/types.ts';
 import type { Access } from '../access/access.ts';
 import type { WidgetCredential } from '../access/credentials.ts';
 import { requireOrigin } from '../access/origins.ts';
@@ -17,24 +17,6 @@ export const DAILY = { visitor: 5, address: 20, project: 500 };
 /** Tells the owner of a handover by mail. */
 export type NotifyOfHandover = (row: HandoverRow, project: ProjectRow) => void;
 
-export interface HandoverService {
-  /**
-   * Keeps what a visitor hands over. Throws 403 for a disallowed origin, 404 for a conversation of somebody else, 400 `handovers_off` if
-   * the project takes none, 429 `rate_limited`.
-   */
-  create(
-    credential: WidgetCredential,
-    projectId: string,
-    given: CreateHandoverRequest,
-    from: { origin: string | null; address: string },
-  ): Promise<HandoverRow>;
-  list(projectId: string, filter: { status?: HandoverStatus }, paging: Paging): Promise<Page<HandoverRow>>;
-  /** Throws 404 if the project has no such handover, as the following do. */
-  retrieve(projectId: string, id: string): Promise<HandoverRow>;
-  update(projectId: string, id: string, changes: UpdateHandoverRequest): Promise<HandoverRow>;
-  delete(projectId: string, id: string): Promise<void>;
-}
-
 interface HandoverServiceDeps {
   store: Pick<Store, 'handovers' | 'limits'>;
   access: Access;
@@ -44,11 +26,22 @@ interface HandoverServiceDeps {
   now: () => number;
 }
 
-export function createHandoverService(deps: HandoverServiceDeps): HandoverService {
+export type HandoverService = ReturnType<typeof createHandoverService>;
+
+export function createHandoverService(deps: HandoverServiceDeps) {
   const { store, access, notify, now } = deps;
   const { handovers } = store;
   return {
-    async create(credential, projectId, given, { origin, address }) {
+    /**
+     * Keeps what a visitor hands over. Throws 403 for a disallowed origin, 404 for a conversation of somebody else, 400 `handovers_off` if
+     * the project takes none, 429 `rate_limited`.
+     */
+    async create(
+      credential: WidgetCredential,
+      projectId: string,
+      given: CreateHandoverRequest,
+      { origin, address }: { origin: string | null; address: string },
+    ): Promise<HandoverRow> {
       const project = await access.project(credential, projectId);
       requireOrigin(project, credential, origin);
       if (project.handover === null) throw errors.handoversOff();
@@ -76,10 +69,12 @@ export function createHandoverService(deps: HandoverServiceDeps): HandoverServic
     },
 
     list: handovers.list,
-    retrieve: async (projectId, id) => found(await handovers.byId(projectId, id)),
-    update: async (projectId, id, changes) => found(await handovers.update(projectId, id, changes, now())),
+    /** Throws 404 if the project has no such handover, as the following do. */
+    retrieve: async (projectId: string, id: string): Promise<HandoverRow> => found(await handovers.byId(projectId, id)),
+    update: async (projectId: string, id: string, changes: UpdateHandoverRequest): Promise<HandoverRow> =>
+      found(await handovers.update(projectId, id, changes, now())),
 
-    async delete(projectId, id) {
+    async delete(projectId: string, id: string): Promise<void> {
       if (!(await handovers.delete(projectId, id))) throw errors.notFound();
     },
   };

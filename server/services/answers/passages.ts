@@ -66,45 +66,16 @@ export interface DeadLink {
   back: string | null;
 }
 
-export interface PassageService {
-  /**
-   * Returns the address of a web page that opens at the quote. For any other source, returns a link to this server that shows the
-   * passage for a day, without a credential.
-   */
-  link(projectId: string, quote: QuoteLocation): string;
-  /**
-   * A link to a passage in its whole document, for those who may read the source. It is valid as long as a visitor's, and no longer
-   * than the credential that it was made with.
-   */
-  sourceLink(
-    credential: KeyCredential | UserCredential,
-    source: Pick<SourceRow, 'id' | 'projectId'>,
-    passage: Pick<PassageRow, 'id' | 'start' | 'end'>,
-  ): string;
-  /**
-   * The passage in its document: all of that if visitors may open whole documents, else only what surrounds the passage. Without
-   * `part` (from 0), the part in which the quote stands, which is then marked. Throws 404 if the link is forged or has expired, or the passage is no
-   * longer indexed.
-   */
-  view(signed: string, part?: number): Promise<DocumentView>;
-  /** What a reader whose link shows nothing can be told. */
-  explain(signed: string): Promise<DeadLink>;
-  /** The stored file of the passage's source. Throws 404 if the link is invalid or visitors may not open originals. */
-  original(signed: string): Promise<Original>;
-}
+export type PassageService = ReturnType<typeof createPassageService>;
 
 /** `publicUrl` is called for each link, because without a configured address it is known only once the server listens. */
-export function createPassageService({
-  store,
-  tokens,
-  publicUrl,
-  now,
-}: {
+export function createPassageService(deps: {
   store: Pick<Store, 'documents' | 'chunks' | 'projects' | 'sources' | 'files' | 'users' | 'members' | 'apiKeys'>;
   tokens: Tokens;
   publicUrl: () => string;
   now: () => number;
-}): PassageService {
+}) {
+  const { store, tokens, publicUrl, now } = deps;
   const mayReadAll = async ({ pid, whole }: PassageClaims) =>
     whole === true || (await store.projects.byId(pid))?.openOriginals === true;
 
@@ -152,17 +123,34 @@ export function createPassageService({
   }
 
   return {
-    link(projectId, { sourceId, chunkId, quoteStart, quoteEnd, quote, address }) {
+    /**
+     * Returns the address of a web page that opens at the quote. For any other source, returns a link to this server that shows the
+     * passage for a day, without a credential.
+     */
+    link(projectId: string, { sourceId, chunkId, quoteStart, quoteEnd, quote, address }: QuoteLocation): string {
       if (address !== null && isWebAddress(address)) return withTextFragment(address, quote);
       return sign({ pid: projectId, sid: sourceId, cid: chunkId, quote: [quoteStart, quoteEnd] });
     },
 
-    sourceLink(credential, { projectId, id: sourceId }, { id, start, end }) {
+    /**
+     * A link to a passage in its whole document, for those who may read the source. It is valid as long as a visitor's, and no longer
+     * than the credential that it was made with.
+     */
+    sourceLink(
+      credential: KeyCredential | UserCredential,
+      { projectId, id: sourceId }: Pick<SourceRow, 'id' | 'projectId'>,
+      { id, start, end }: Pick<PassageRow, 'id' | 'start' | 'end'>,
+    ): string {
       const claims = { pid: projectId, sid: sourceId, cid: id, quote: [start, end] as [number, number] };
       return sign({ ...claims, whole: true, ...minterClaims(minterOf(credential)) });
     },
 
-    async view(signed, wanted) {
+    /**
+     * The passage in its document: all of that if visitors may open whole documents, else only what surrounds the passage. Without
+     * `part` (from 0), the part in which the quote stands, which is then marked. Throws 404 if the link is forged or has expired, or the passage is no
+     * longer indexed.
+     */
+    async view(signed: string, wanted?: number): Promise<DocumentView> {
       const claims = await verify(signed);
       if (!claims) throw errors.linkExpired();
       // Read before the passages: if the cited one exists afterwards, they belong together.
@@ -196,7 +184,8 @@ export function createPassageService({
       };
     },
 
-    async explain(signed) {
+    /** What a reader whose link shows nothing can be told. */
+    async explain(signed: string): Promise<DeadLink> {
       const claims = tokens.readPassage(signed);
       if (!claims) return { reason: 'unknown', back: null };
       const { pid, sid, whole } = claims;
@@ -207,7 +196,8 @@ export function createPassageService({
       };
     },
 
-    async original(signed) {
+    /** The stored file of the passage's source. Throws 404 if the link is invalid or visitors may not open originals. */
+    async original(signed: string): Promise<Original> {
       const claims = await verify(signed);
       const original = claims && (await shownOriginal(claims));
       if (!original) throw errors.linkExpired();

@@ -1,13 +1,19 @@
-import { ApiError, examplesOf, inWords } from '../../platform/errors.ts';
+import { ApiError, always, examplesOf, inWords } from '../../platform/errors.ts';
 
 /** Questions and their answers. */
 export const answerErrors = {
-  answerNotFound: () =>
-    new ApiError(404, 'not_found', 'This answer does not exist, was not kept, or you do not have access to it.'),
+  answerNotFound: always(
+    404,
+    'not_found',
+    'This answer does not exist, was not kept, or you do not have access to it.',
+  ),
   notKept: (what: 'answer' | 'conversation') =>
     new ApiError(404, 'not_kept', `The server could not keep this ${what}, as its disk was full (kept: false).`),
-  linkExpired: () =>
-    new ApiError(404, 'not_found', 'This link has expired, or the passage has been deleted. Ask again for a new link.'),
+  linkExpired: always(
+    404,
+    'not_found',
+    'This link has expired, or the passage has been deleted. Ask again for a new link.',
+  ),
   /** `ownerMessage` is empty if the owner has not set one. */
   budgetExhausted: (ownerMessage: string, seconds: number) =>
     new ApiError(
@@ -23,10 +29,9 @@ export const answerErrors = {
       `This project has been asked ${most} questions today, as many as it may be. Ask again in ${inWords(seconds)}, or ask the operator of the server for more (MAX_DAILY_QUESTIONS, or the project’s quotas).`,
       { retryAfter: seconds },
     ),
-  stopping: () =>
-    new ApiError(429, 'stopping', 'The server is stopping or restarting. Ask again in a moment.', {
-      retryAfter: 5,
-    }),
+  stopping: always(429, 'stopping', 'The server is stopping or restarting. Ask again in a moment.', {
+    retryAfter: 5,
+  }),
 };
 
 export const answerExamples = examplesOf(answerErrors, {

@@ -1,17 +1,15 @@
-import { ApiError, examplesOf, fieldError } from '../../platform/errors.ts';
+import { ApiError, always, examplesOf, fieldError } from '../../platform/errors.ts';
 import { formatBytes } from '../../platform/text/format-bytes.ts';
 
 /** Backups, their uploads and restores. */
 export const backupErrors = {
   backupsUnsupported: (sentence: string) => new ApiError(400, 'backups_unsupported', sentence),
-  backupRunning: () =>
-    new ApiError(400, 'backup_running', 'A backup is being made already. Wait until it is done, or stop it.'),
-  uploadUnfinished: () =>
-    new ApiError(
-      400,
-      'upload_unfinished',
-      'A backup is being uploaded already. Finish that upload or give it up first.',
-    ),
+  backupRunning: always(400, 'backup_running', 'A backup is being made already. Wait until it is done, or stop it.'),
+  uploadUnfinished: always(
+    400,
+    'upload_unfinished',
+    'A backup is being uploaded already. Finish that upload or give it up first.',
+  ),
   wrongOffset: (received: number) =>
     new ApiError(400, 'wrong_offset', `The upload has ${received} bytes. Go on from there.`, {
       fields: [{ field: 'offset', message: `must be ${received}` }],
@@ -31,20 +29,17 @@ export const backupErrors = {
       'storage_full',
       `The backup needs ${formatBytes(needed)} of free space on the server, and ${formatBytes(free)} are free. Free some, or set BACKUP_DIR to another disk.`,
     ),
-  notABackup: () =>
-    new ApiError(400, 'not_a_backup', 'This file is not a backup of Footnote. Nothing of it has been kept.'),
-  notExamined: () =>
-    new ApiError(
-      400,
-      'not_examined',
-      'Make a dry run of this backup first: it says what a restore would replace. It has to be the last one, and to have found nothing wrong.',
-    ),
-  noBackupBucket: () =>
-    new ApiError(
-      400,
-      'no_backup_bucket',
-      'This server has no bucket for backups. Set BACKUP_S3_ENDPOINT and BACKUP_S3_BUCKET, and restart it.',
-    ),
+  notABackup: always(400, 'not_a_backup', 'This file is not a backup of Footnote. Nothing of it has been kept.'),
+  notExamined: always(
+    400,
+    'not_examined',
+    'Make a dry run of this backup first: it says what a restore would replace. It has to be the last one, and to have found nothing wrong.',
+  ),
+  noBackupBucket: always(
+    400,
+    'no_backup_bucket',
+    'This server has no bucket for backups. Set BACKUP_S3_ENDPOINT and BACKUP_S3_BUCKET, and restart it.',
+  ),
   notSupervised: (command: string) =>
     new ApiError(
       400,

@@ -1,4 +1,4 @@
-import { ApiError, examplesOf } from '../../platform/errors.ts';
+import { ApiError, always, examplesOf } from '../../platform/errors.ts';
 
 /** Models and engines. */
 export const modelErrors = {
@@ -8,12 +8,11 @@ export const modelErrors = {
       'offline',
       `This server does not download models (OFFLINE=1). Copy the model's folder from another machine into ${folder}.`,
     ),
-  engineBusy: () =>
-    new ApiError(
-      400,
-      'engine_busy',
-      'An engine is being added or removed already. Wait until that is done, or cancel it.',
-    ),
+  engineBusy: always(
+    400,
+    'engine_busy',
+    'An engine is being added or removed already. Wait until that is done, or cancel it.',
+  ),
   engineInUse: (sentence: string) => new ApiError(400, 'engine_in_use', sentence),
   engineUnavailable: (sentence: string) => new ApiError(400, 'engine_unavailable', sentence),
   modelNotThere: (name: string) =>

@@ -1,5 +1,5 @@
 import { examplesOf, fieldError } from '../../platform/errors.ts';
-import { WIDGET_IMAGE_LIMITS } from '../../platform/files/widget-images.ts';
+import { WIDGET_IMAGE_LIMITS } from '../../platform/limits.ts';
 
 /** Pictures of the widget. */
 export const pictureErrors = {

@@ -1,6 +1,7 @@
 import type { SourceType } from '@footnote/sdk/contract';
-import { ApiError, examplesOf, fieldError } from '../../platform/errors.ts';
-import { type AddressUse, explainRefusal, refusalOf } from '../../platform/network/refused-address.ts';
+import { type AddressUse, explainRefusal } from '../../ingestion/web/explain-refusal.ts';
+import { ApiError, always, examplesOf, fieldError } from '../../platform/errors.ts';
+import { refusalOf } from '../../platform/network/refused-address.ts';
 
 const NOT_REPLACEABLE: Record<SourceType, string> = {
   file: 'This source is a file. Send its replacement to the address that ends in "/file".',
@@ -27,18 +28,16 @@ export const sourceErrors = {
       : explainRefusal(refusal, 'page');
     return fieldError('url_not_allowed', 'url', sentence);
   },
-  pushNotSigned: () =>
-    new ApiError(401, 'signature_invalid', 'This message is not signed with the secret of a repository.'),
-  pushSeen: () => new ApiError(400, 'already_received', 'This message came before.'),
-  fileEmpty: () => new ApiError(400, 'file_empty', 'The file is empty.'),
+  pushNotSigned: always(401, 'signature_invalid', 'This message is not signed with the secret of a repository.'),
+  pushSeen: always(400, 'already_received', 'This message came before.'),
+  fileEmpty: always(400, 'file_empty', 'The file is empty.'),
   notReplaceable: (type: SourceType) => new ApiError(400, 'not_replaceable', NOT_REPLACEABLE[type]),
   noSchedule: (kind: 'file' | 'text' | 'page') => new ApiError(400, 'no_schedule', NO_SCHEDULE[kind]),
-  notASite: () =>
-    new ApiError(400, 'not_a_site', 'This source is not a site and is not crawled. Add its address with "crawl".'),
-  notAFile: () => new ApiError(400, 'not_a_file', 'This is a link or a device in the archive, and not a file.'),
+  notASite: always(400, 'not_a_site', 'This source is not a site and is not crawled. Add its address with "crawl".'),
+  notAFile: always(400, 'not_a_file', 'This is a link or a device in the archive, and not a file.'),
   invalidArchive: (sentence: string) => new ApiError(400, 'invalid_archive', sentence),
-  sentTwice: () => new ApiError(400, 'sent_twice', 'Another file of this request has the same external id.'),
-  notSent: () => new ApiError(400, 'not_sent', 'This request has no file of this name.'),
+  sentTwice: always(400, 'sent_twice', 'Another file of this request has the same external id.'),
+  notSent: always(400, 'not_sent', 'This request has no file of this name.'),
 };
 
 export const sourceExamples = examplesOf(sourceErrors, {

@@ -80,35 +80,6 @@ export interface BackupPlan {
 /** What the server says about its backups, but for the one that is being uploaded and how it is restarted. */
 export type BackupReport = Omit<ServerBackups, 'upload' | 'restart'>;
 
-export interface BackupService {
-  report(): Promise<BackupReport>;
-  /** Begins a backup, unless one is being made, and returns its name. `report` shows its progress. Throws 400 `backup_running` and others. */
-  start(place: BackupPlace): Promise<string>;
-  /** Stops the backup that is being made. Does nothing if there is none. */
-  cancel(): Promise<void>;
-  /** Begins a dry run of a restore; `report` has what came of it. Throws 400 `backup_running`, and 404. */
-  examine(place: BackupPlace, name: string): Promise<void>;
-  /** Begins a dry run that is made by `work`, of a backup of the folder that is not listed yet. Throws 400 `backup_running`. */
-  examineBy(name: string, work: Examine): void;
-  /** Throws 400 `backups_unsupported`. */
-  requireSupport(): void;
-  /** Plans the restore of the backup that was examined last, for the next start. Throws 400 `not_examined`. */
-  planRestore(credential: UserCredential, name: string): Promise<void>;
-  /** Returns the name of the backup; null if none was planned. */
-  cancelRestore(): Promise<string | null>;
-  schedule(schedule: BackupSchedule | null): Promise<void>;
-  /** A ticket with which anyone can download the backup once, within a minute. Throws 404. */
-  link(credential: UserCredential, place: BackupPlace, name: string): Promise<{ ticket: string; expiresAt: number }>;
-  /** Throws 404. */
-  download(ticket: string): Promise<{ name: string; size: number; stream: Readable }>;
-  /** Throws 404. */
-  remove(credential: UserCredential, place: BackupPlace, name: string): Promise<void>;
-  /** Makes scheduled backups from now on. */
-  startSchedule(): void;
-  /** Stops the backup that is being made. */
-  close(): Promise<void>;
-}
-
 /** Reads a whole backup, and says what a restore of it would do. */
 type Examine = (onProgress: OnProgress, signal: AbortSignal) => Promise<RestorePreview>;
 
@@ -128,8 +99,10 @@ interface Running {
   settled: Promise<void>;
 }
 
+export type BackupService = ReturnType<typeof createBackupService>;
+
 /** The backups of a server, for its operator. One is made at a time. */
-export function createBackupService({ storage, log, now }: BackupServiceDeps): BackupService {
+export function createBackupService({ storage, log, now }: BackupServiceDeps) {
   let running: Running | null = null;
   let failure: ServerBackups['last_failure'] = null;
   let examined: ServerBackups['examined'] = null;
@@ -227,7 +200,7 @@ export function createBackupService({ storage, log, now }: BackupServiceDeps): B
   }
 
   return {
-    async report() {
+    async report(): Promise<BackupReport> {
       const { unsupported, folder } = storage;
       if (unsupported !== null) {
         const idle = { schedule: null, next_at: null, running: null, last_failure: null, backups: [] };
@@ -255,7 +228,8 @@ export function createBackupService({ storage, log, now }: BackupServiceDeps): B
       };
     },
 
-    async start(place) {
+    /** Begins a backup, unless one is being made, and returns its name. `report` shows its progress. Throws 400 `backup_running` and others. */
+    async start(place: BackupPlace): Promise<string> {
       requirePlace(place);
       if (running) throw errors.backupRunning();
       // Its failure is in the report.
@@ -264,22 +238,27 @@ export function createBackupService({ storage, log, now }: BackupServiceDeps): B
       return name;
     },
 
-    async cancel() {
+    /** Stops the backup that is being made. Does nothing if there is none. */
+    async cancel(): Promise<void> {
       running?.controller.abort();
       await running?.settled;
     },
 
-    async examine(place, name) {
+    /** Begins a dry run of a restore; `report` has what came of it. Throws 400 `backup_running`, and 404. */
+    async examine(place: BackupPlace, name: string): Promise<void> {
       requirePlace(place);
       if (running) throw errors.backupRunning();
       if (!(await storage.list(place)).some((each) => each.name === name)) throw errors.notFound();
       beginExamination(place, name, (...how) => storage.examine(place, name, ...how));
     },
 
-    examineBy: (name, work) => beginExamination('folder', name, work),
+    /** Begins a dry run that is made by `work`, of a backup of the folder that is not listed yet. Throws 400 `backup_running`. */
+    examineBy: (name: string, work: Examine): void => beginExamination('folder', name, work),
+    /** Throws 400 `backups_unsupported`. */
     requireSupport,
 
-    async planRestore(credential, name) {
+    /** Plans the restore of the backup that was examined last, for the next start. Throws 400 `not_examined`. */
+    async planRestore(credential: UserCredential, name: string): Promise<void> {
       requireConfirmation(credential, now());
       requireSupport();
       if (examined?.name !== name || examined.preview === null) throw errors.notExamined();
@@ -287,47 +266,57 @@ export function createBackupService({ storage, log, now }: BackupServiceDeps): B
       log.warn('restore_planned', { name });
     },
 
-    async cancelRestore() {
+    /** Returns the name of the backup; null if none was planned. */
+    async cancelRestore(): Promise<string | null> {
       if (storage.unsupported !== null) return null;
       const { planned } = await storage.readRestore();
       await storage.planRestore(null);
       return planned?.name ?? null;
     },
 
-    async schedule(schedule) {
+    async schedule(schedule: BackupSchedule | null): Promise<void> {
       requireSupport();
       if (schedule) requirePlace(schedule.place);
       const { last } = await storage.readPlan();
       await storage.storePlan({ schedule, setAt: now(), last });
     },
 
-    async link(credential, place, name) {
+    /** A ticket with which anyone can download the backup once, within a minute. Throws 404. */
+    async link(
+      credential: UserCredential,
+      place: BackupPlace,
+      name: string,
+    ): Promise<{ ticket: string; expiresAt: number }> {
       requireConfirmation(credential, now());
       requirePlace(place);
       if (!(await storage.list(place)).some((each) => each.name === name)) throw errors.notFound();
       return tickets.issue({ place, name });
     },
 
-    async download(ticket) {
+    /** Throws 404. */
+    async download(ticket: string): Promise<{ name: string; size: number; stream: Readable }> {
       const asked = tickets.take(ticket);
       const found = asked && (await storage.open(asked.place, asked.name));
       if (!asked || !found) throw errors.notFound();
       return { name: asked.name, ...found };
     },
 
-    async remove(credential, place, name) {
+    /** Throws 404. */
+    async remove(credential: UserCredential, place: BackupPlace, name: string): Promise<void> {
       requireConfirmation(credential, now());
       requirePlace(place);
       if (!(await storage.remove(place, name))) throw errors.notFound();
     },
 
-    startSchedule() {
+    /** Makes scheduled backups from now on. */
+    startSchedule(): void {
       const check = () => runScheduled().catch((error) => log.error('backup_schedule_failed', { error }));
       void check();
       timer = setInterval(check, CHECK_EVERY_MS).unref();
     },
 
-    async close() {
+    /** Stops the backup that is being made. */
+    async close(): Promise<void> {
       closed = true;
       if (timer) clearInterval(timer);
       running?.controller.abort();

@@ -27,18 +27,6 @@ export interface EngineInstaller {
 
 type OnProgress = (done: number, total: number) => void;
 
-export interface EngineService {
-  list(): Promise<EngineOnOffer[]>;
-  /** Begins to add an engine, or to replace the present one. `list` shows its progress. Throws 400 `engine_busy` and others. */
-  add(credential: UserCredential, name: string, choice: EngineChoice): Promise<void>;
-  /** Stops adding it; nothing of it is kept. Does nothing if it is not being added. */
-  cancel(name: string): Promise<void>;
-  /** Throws 400 `engine_in_use` while a model needs it. */
-  remove(credential: UserCredential, name: string): Promise<void>;
-  /** Stops what is being added. */
-  close(): Promise<void>;
-}
-
 interface EngineServiceDeps {
   installer: EngineInstaller;
   log: Log;
@@ -54,8 +42,10 @@ interface Task {
   settled: Promise<void>;
 }
 
+export type EngineService = ReturnType<typeof createEngineService>;
+
 /** The engines of a server, for its operator. One is added or removed at a time. */
-export function createEngineService({ installer, log, now }: EngineServiceDeps): EngineService {
+export function createEngineService({ installer, log, now }: EngineServiceDeps) {
   let running: Task | null = null;
   const failures = new Map<string, string>();
 
@@ -78,7 +68,7 @@ export function createEngineService({ installer, log, now }: EngineServiceDeps):
   }
 
   return {
-    async list() {
+    async list(): Promise<EngineOnOffer[]> {
       return (await installer.list()).map((engine) => ({
         ...engine,
         adding: running?.name === engine.name ? { done: running.done, total: running.total } : null,
@@ -86,7 +76,8 @@ export function createEngineService({ installer, log, now }: EngineServiceDeps):
       }));
     },
 
-    async add(credential, name, choice) {
+    /** Begins to add an engine, or to replace the present one. `list` shows its progress. Throws 400 `engine_busy` and others. */
+    async add(credential: UserCredential, name: string, choice: EngineChoice): Promise<void> {
       requireConfirmation(credential, now());
       requireOffered(await find(name), choice);
       // No one waits for it: its failure is in the list.
@@ -104,7 +95,8 @@ export function createEngineService({ installer, log, now }: EngineServiceDeps):
       });
     },
 
-    async cancel(name) {
+    /** Stops adding it; nothing of it is kept. Does nothing if it is not being added. */
+    async cancel(name: string): Promise<void> {
       await find(name);
       failures.delete(name);
       if (running?.name !== name) return;
@@ -112,7 +104,8 @@ export function createEngineService({ installer, log, now }: EngineServiceDeps):
       await running.settled;
     },
 
-    async remove(credential, name) {
+    /** Throws 400 `engine_in_use` while a model needs it. */
+    async remove(credential: UserCredential, name: string): Promise<void> {
       requireConfirmation(credential, now());
       if ((await find(name)).installed === null) return;
       const needed = await installer.neededBy(name);
@@ -124,7 +117,8 @@ export function createEngineService({ installer, log, now }: EngineServiceDeps):
       log.info('engine_removed', { engine: name });
     },
 
-    async close() {
+    /** Stops what is being added. */
+    async close(): Promise<void> {
       running?.controller.abort();
       await running?.settled;
     },

@@ -2,23 +2,15 @@ import { ApiError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import { errors } from '../errors.ts';
 
-/** Switches engines, one switch at a time. */
-export interface ModelSwitcher {
-  /** Runs a switch to what `name` names. Throws 400 with a sentence if it fails, 429 while another one runs. */
-  run(name: string, act: () => Promise<void>): Promise<void>;
-  /** Refuses later switches. */
-  close(): void;
-  /** Waits for a switch under way. */
-  settled(): Promise<void>;
-}
-
 const RETRY_SECONDS = 5;
 
-export function createModelSwitcher(log: Log): ModelSwitcher {
+/** Switches engines, one switch at a time. */
+export function createModelSwitcher(log: Log) {
   let switching: Promise<void> | null = null;
   let closed = false;
   return {
-    async run(name, act) {
+    /** Runs a switch to what `name` names. Throws 400 with a sentence if it fails, 429 while another one runs. */
+    async run(name: string, act: () => Promise<void>): Promise<void> {
       if (closed) throw errors.stopping();
       if (switching) throw errors.inProgress(RETRY_SECONDS);
       const attempt = act();
@@ -34,11 +26,13 @@ export function createModelSwitcher(log: Log): ModelSwitcher {
       }
     },
 
-    close() {
+    /** Refuses later switches. */
+    close(): void {
       closed = true;
     },
 
-    async settled() {
+    /** Waits for a switch under way. */
+    async settled(): Promise<void> {
       await switching;
     },
   };

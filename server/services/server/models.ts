@@ -20,6 +20,8 @@ export interface ModelManager {
   folder: string;
   offered(): Promise<OfferedModel[]>;
   running(): Promise<RunningEngines>;
+  /** What finds passages best on this machine; null if nothing was measured. */
+  recommendation: ServerModels['recommendation'];
   /** The model that is being examined; null if there is none. */
   examining(): ExaminationProgress | null;
   /** What the models showed that can be chosen to write answers. */
@@ -48,26 +50,6 @@ export interface ModelServiceDeps extends ModelManager {
   log: Log;
 }
 
-export interface ModelService {
-  report(): Promise<ServerModels>;
-  /** Queues the download of a model. Does nothing if it is queued, under way or done. */
-  pull(name: string): Promise<void>;
-  /** Cancels the download. The next attempt resumes where this one stopped. */
-  cancel(name: string): Promise<void>;
-  /** Switches to the named model, or to `builtin` or `extractive`, which need no model. */
-  use(name: string, options: UseOptions): Promise<void>;
-  /** Model servers whose address the operator enters: asking them changes nothing. */
-  servers: Pick<ModelServers, 'find' | 'list' | 'try' | 'check'>;
-  /** What runs models on this machine. */
-  engines: Pick<EngineService, 'add' | 'cancel' | 'remove'>;
-  /** Switches to a model on a server. */
-  useServer(model: EnteredModel, options: UseOptions): Promise<void>;
-  /** Removes the chosen server and its key. */
-  forgetServer(): Promise<void>;
-  /** Cancels downloads, also of engines, and examinations, and waits for a switch under way; later switches are refused. */
-  close(): Promise<void>;
-}
-
 interface Download {
   state: 'waiting' | 'downloading';
   done: number | null;
@@ -80,7 +62,9 @@ const BUILT_IN = new Map<string, Pick<OfferedModel, 'purpose' | 'size' | 'done'>
   ['extractive', { purpose: 'generation', size: 0, done: 0 }],
 ]);
 
-export function createModelService(deps: ModelServiceDeps): ModelService {
+export type ModelService = ReturnType<typeof createModelService>;
+
+export function createModelService(deps: ModelServiceDeps) {
   const downloads = createDownloads(deps);
   const switcher = createModelSwitcher(deps.log);
   const closing = new AbortController();
@@ -90,7 +74,7 @@ export function createModelService(deps: ModelServiceDeps): ModelService {
     signal: AbortSignal.any([options.signal, closing.signal]),
   });
   return {
-    async report() {
+    async report(): Promise<ServerModels> {
       const [models, running, checks, server, reEmbedding, onOffer] = await Promise.all([
         deps.offered(),
         deps.running(),
@@ -112,6 +96,7 @@ export function createModelService(deps: ModelServiceDeps): ModelService {
         shared: deps.shared,
         folder: deps.folder,
         server,
+        recommendation: deps.recommendation,
         examining: deps.examining(),
         checks,
         models: models.map((model) => ({ ...model, ...downloads.progress(model), in_use: inUse.has(model.name) })),
@@ -119,16 +104,19 @@ export function createModelService(deps: ModelServiceDeps): ModelService {
       };
     },
 
-    async pull(name) {
+    /** Queues the download of a model. Does nothing if it is queued, under way or done. */
+    async pull(name: string): Promise<void> {
       downloads.start(await findModel(deps, name));
     },
 
-    async cancel(name) {
+    /** Cancels the download. The next attempt resumes where this one stopped. */
+    async cancel(name: string): Promise<void> {
       await findModel(deps, name);
       downloads.cancel(name);
     },
 
-    async use(name, options) {
+    /** Switches to the named model, or to `builtin` or `extractive`, which need no model. */
+    async use(name: string, options: UseOptions): Promise<void> {
       const { purpose, size, done } = BUILT_IN.get(name) ?? (await findModel(deps, name));
       if (purpose === 'reranking' || purpose === 'verifying') throw errors.modelSetElsewhere(deps.decidedBy[purpose]);
       requireChoice(deps, purpose);
@@ -136,17 +124,22 @@ export function createModelService(deps: ModelServiceDeps): ModelService {
       await switcher.run(name, () => deps.use(purpose, BUILT_IN.has(name) ? null : name, untilClosed(options)));
     },
 
+    /** Model servers whose address the operator enters: asking them changes nothing. */
     servers,
+    /** What runs models on this machine. */
     engines,
 
-    async useServer(model, options) {
+    /** Switches to a model on a server. */
+    async useServer(model: EnteredModel, options: UseOptions): Promise<void> {
       requireChoice(deps, 'generation');
       await switcher.run(model.model, () => servers.use(model, untilClosed(options)));
     },
 
-    forgetServer: () => switcher.run('extractive', servers.forget),
+    /** Removes the chosen server and its key. */
+    forgetServer: (): Promise<void> => switcher.run('extractive', servers.forget),
 
-    async close() {
+    /** Cancels downloads, also of engines, and examinations, and waits for a switch under way; later switches are refused. */
+    async close(): Promise<void> {
       switcher.close();
       closing.abort(errors.stopping());
       await Promise.all([downloads.close(), engines.close()]);

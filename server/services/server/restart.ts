@@ -3,12 +3,6 @@ import type { UserCredential } from '../access/credentials.ts';
 import { requireConfirmation } from '../accounts/confirmation.ts';
 import { errors } from '../errors.ts';
 
-/** Restarts the server, for its operator. */
-export interface RestartService {
-  /** Ends the process in a way after which its supervisor starts it again. Throws 400 `not_supervised`. */
-  restart(credential: UserCredential): void;
-}
-
 interface RestartDeps {
   /** Whether something starts the server again when it ends. */
   supervised: boolean;
@@ -20,9 +14,13 @@ interface RestartDeps {
   now: () => number;
 }
 
-export function createRestartService({ supervised, command, stop, log, now }: RestartDeps): RestartService {
+/** Restarts the server, for its operator. */
+export type RestartService = ReturnType<typeof createRestartService>;
+
+export function createRestartService({ supervised, command, stop, log, now }: RestartDeps) {
   return {
-    restart(credential) {
+    /** Ends the process in a way after which its supervisor starts it again. Throws 400 `not_supervised`. */
+    restart(credential: UserCredential): void {
       requireConfirmation(credential, now());
       if (!supervised) throw errors.notSupervised(command);
       log.warn('restart_requested', { user: credential.userId });

@@ -29,12 +29,7 @@ const ORPHANED_FILE_AGE_MS = 30 * DAY_MS;
  *
  * Several servers may share a store: each sweeps, and finds nothing where another has swept before.
  */
-export function startRetention({
-  store,
-  conversationDays,
-  log,
-  now,
-}: {
+export function startRetention(options: {
   store: Pick<
     Store,
     | 'projects'
@@ -55,6 +50,7 @@ export function startRetention({
   log: Log;
   now: () => number;
 }): { sweep(): Promise<void>; stop(): void } {
+  const { store, conversationDays, log, now } = options;
   async function sweep(): Promise<void> {
     try {
       await store.sessions.sweep(now());

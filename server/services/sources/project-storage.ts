@@ -17,15 +17,6 @@ export interface AllowedStorage extends StoredProject {
   allowed: ProjectQuotas;
 }
 
-export interface ProjectStorageService {
-  /** The largest first. */
-  list(search: string | undefined, paging: Paging): Promise<Page<AllowedStorage>>;
-  /** Null in a quota means that of the server. Throws 404. */
-  setQuotas(projectId: string, quotas: ProjectQuotas): Promise<void>;
-  /** The quotas of a project that are reached, or nearly. */
-  nearQuotas(projectId: string): Promise<QuotaState[]>;
-}
-
 interface ProjectStorageDeps {
   projects: Pick<Projects, 'byId' | 'update'>;
   reports: Pick<Reports, 'storage' | 'quotaUse'>;
@@ -36,25 +27,30 @@ interface ProjectStorageDeps {
 /** The share of a quota from which its owner is told. */
 const NEAR = 0.8;
 
-export function createProjectStorage({ projects, reports, quotas, now }: ProjectStorageDeps): ProjectStorageService {
+export type ProjectStorageService = ReturnType<typeof createProjectStorage>;
+
+export function createProjectStorage({ projects, reports, quotas, now }: ProjectStorageDeps) {
   const allowedTo = (own: ProjectQuotas | null): ProjectQuotas => ({
     sources: own?.sources ?? quotas.sources,
     bytes: own?.bytes ?? quotas.projectBytes,
     daily_questions: own?.daily_questions ?? quotas.dailyQuestions,
   });
   return {
-    async list(search, paging) {
+    /** The largest first. */
+    async list(search: string | undefined, paging: Paging): Promise<Page<AllowedStorage>> {
       const filter = { day: dayOf(now()), ...(search !== undefined && { search }) };
       const { rows, total } = await reports.storage(filter, paging);
       return { total, rows: rows.map((row) => ({ ...row, allowed: allowedTo(row.project.quotas) })) };
     },
 
-    async setQuotas(projectId, own) {
+    /** Null in a quota means that of the server. Throws 404. */
+    async setQuotas(projectId: string, own: ProjectQuotas): Promise<void> {
       const none = Object.values(own).every((quota) => quota === null);
       if (!(await projects.update(projectId, { quotas: none ? null : own }, now()))) throw errors.notFound();
     },
 
-    async nearQuotas(projectId) {
+    /** The quotas of a project that are reached, or nearly. */
+    async nearQuotas(projectId: string): Promise<QuotaState[]> {
       const project = await projects.byId(projectId);
       const allowed = allowedTo(project?.quotas ?? null);
       const use = await reports.quotaUse(projectId, dayOf(now()));

@@ -35,12 +35,9 @@ export async function createSource(
 export async function requeueSource(
   { store, notifyIngestion, quotas = NO_QUOTAS, now }: QueueDeps,
   { projectId, id }: SourceRow,
-  {
-    keyed = null,
-    replacement = null,
-    size = 0,
-  }: { keyed?: IdempotentRequest | null; replacement?: Replacement | null; size?: number },
+  options: { keyed?: IdempotentRequest | null; replacement?: Replacement | null; size?: number },
 ): Promise<SourceRow> {
+  const { keyed = null, replacement = null, size = 0 } = options;
   const queued = await store.sources.requeue(projectId, id, now(), keyed, replacement, { size, quotas });
   if (queued === null) throw errors.notFound();
   if (queued === 'busy') throw errors.inProgress(RETRY_SECONDS);

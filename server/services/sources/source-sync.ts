@@ -1,5 +1,6 @@
-import { MAX_BATCH_FILES, MAX_EXTERNAL_ID_LENGTH } from '../../platform/batch-limits.ts';
 import { ApiError } from '../../platform/errors.ts';
+import { MAX_BATCH_FILES, MAX_EXTERNAL_ID_LENGTH } from '../../platform/limits.ts';
+import { forgetTexts } from '../../platform/text/text-cache.ts';
 import type { SourceRow, Store } from '../../store/types.ts';
 import { errors } from '../errors.ts';
 import { createSource, type QueueDeps, supersedeSource } from './queue-source.ts';
@@ -197,6 +198,7 @@ async function runBatch(deps: SourceSyncDeps, put: Put, projectId: string, batch
     if (sent.has(id)) continue;
     const source = existing.get(id);
     const isGone = source !== undefined && (await deps.store.sources.delete(projectId, source.id));
+    if (isGone) forgetTexts();
     const outcome = isGone ? 'removed' : 'absent';
     entries.push({ name: id, externalId: id, outcome, sourceId: isGone ? source.id : null, error: null });
   }

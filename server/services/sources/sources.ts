@@ -5,6 +5,7 @@ import type {
   SourceCounts,
   UpdateSourceRequest,
 } from '@footnote/sdk/contract';
+import { forgetTexts } from '../../platform/text/text-cache.ts';
 import type {
   CrawlUrlRow,
   IdempotentRequest,
@@ -167,6 +168,7 @@ async function updateSource(
 
 async function deleteSource(store: SourceServiceDeps['store'], { projectId, id }: SourceRow): Promise<void> {
   if (!(await store.sources.delete(projectId, id))) throw errors.notFound();
+  forgetTexts();
 }
 
 /** The methods that only read. */

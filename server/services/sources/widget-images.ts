@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { WidgetImageKind } from '@footnote/sdk/contract';
 import { type PictureType, readPictureHeader } from '../../platform/files/picture-header.ts';
-import { WIDGET_IMAGE_LIMITS } from '../../platform/files/widget-images.ts';
+import { WIDGET_IMAGE_LIMITS } from '../../platform/limits.ts';
 import type { ProjectRow, StoredWidgetImage, WidgetImages } from '../../store/types.ts';
 import type { Usage } from '../answers/usage.ts';
 import { errors } from '../errors.ts';
@@ -11,24 +11,10 @@ import type { UploadedFile } from './source-files.ts';
 const ENDINGS: Record<PictureType, string> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' };
 
 /** The logo and the avatar of a project's widget. */
-export interface WidgetImageService {
-  /** Throws 400 for what is no picture, or too large, and 404 if the project has been deleted meanwhile. */
-  put(projectId: string, kind: WidgetImageKind, file: UploadedFile): Promise<ProjectRow>;
-  /** Also if there is none. Throws 404 if the project has been deleted meanwhile. */
-  remove(projectId: string, kind: WidgetImageKind): Promise<ProjectRow>;
-  /** Throws 404 if the project has no picture of this name, or does not exist. */
-  read(projectId: string, name: string): Promise<{ content: Uint8Array; type: PictureType }>;
-}
+export type WidgetImageService = ReturnType<typeof createWidgetImageService>;
 
-export function createWidgetImageService({
-  widgetImages,
-  usage,
-  now,
-}: {
-  widgetImages: WidgetImages;
-  usage: Usage;
-  now: () => number;
-}): WidgetImageService {
+export function createWidgetImageService(deps: { widgetImages: WidgetImages; usage: Usage; now: () => number }) {
+  const { widgetImages, usage, now } = deps;
   async function store(projectId: string, kind: WidgetImageKind, image: Parameters<WidgetImages['put']>[2]) {
     const project = await widgetImages.put(projectId, kind, image, now());
     if (!project) throw errors.notFound();
@@ -36,11 +22,14 @@ export function createWidgetImageService({
   }
 
   return {
-    put: async (projectId, kind, { temporaryPath }) =>
+    /** Throws 400 for what is no picture, or too large, and 404 if the project has been deleted meanwhile. */
+    put: async (projectId: string, kind: WidgetImageKind, { temporaryPath }: UploadedFile): Promise<ProjectRow> =>
       store(projectId, kind, toWidgetImage(await readFile(temporaryPath))),
-    remove: (projectId, kind) => store(projectId, kind, null),
+    /** Also if there is none. Throws 404 if the project has been deleted meanwhile. */
+    remove: (projectId: string, kind: WidgetImageKind): Promise<ProjectRow> => store(projectId, kind, null),
 
-    async read(projectId, name) {
+    /** Throws 404 if the project has no picture of this name, or does not exist. */
+    async read(projectId: string, name: string): Promise<{ content: Uint8Array; type: PictureType }> {
       const content = await widgetImages.content(projectId, name);
       const [type] = TYPES.find(([, ending]) => name.endsWith(`.${ending}`)) ?? [];
       if (!content || !type) throw errors.notFound();

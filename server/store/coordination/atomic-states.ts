@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { errors } from '../../platform/errors.ts';
 import type { Db } from '../db.ts';
+import { errors } from '../errors.ts';
 import { find, insert, remove, update } from '../rows.ts';
 import type { Row } from '../table.ts';
 import { limitStates } from '../types/limits-and-files.ts';

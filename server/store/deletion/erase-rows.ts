@@ -14,6 +14,7 @@ import {
 import { crawls, crawlUrls } from '../types/crawls.ts';
 import { curatedAnswers } from '../types/curated-answers.ts';
 import { goldenChecks, goldenQuestions } from '../types/golden-questions.ts';
+import { handovers } from '../types/handovers.ts';
 import { dailyQuestions } from '../types/limits-and-files.ts';
 import { invitations, projectMembers } from '../types/members.ts';
 import { apiKeys, widgetImages } from '../types/projects.ts';
@@ -23,7 +24,6 @@ import { sources } from '../types/sources.ts';
 import { webhookDeliveries, webhookEndpoints } from '../types/webhooks.ts';
 import { wordCodes } from '../types/word-codes.ts';
 import type { Files } from '../types.ts';
-import { eraseHandover } from './erase-handover.ts';
 import { redactSomeAnswers, redactSomeTraces } from './redact-stored.ts';
 
 /** What erasing works on. */
@@ -242,4 +242,10 @@ async function eraseDailyUsage(db: Db, projectId: string): Promise<void> {
     }
     return days.length;
   });
+}
+
+/** Removes a handover, and the messages to webhooks that tell of it. */
+export async function eraseHandover(tx: Tx, id: string): Promise<void> {
+  await remove(tx, webhookDeliveries, 'subject_id = ?', [id]);
+  await remove(tx, handovers, 'id = ?', [id]);
 }

@@ -15,40 +15,34 @@ import {
 
 export type { Erasure };
 
-/** Removes what hangs on a deleted row, in transactions so short that requests go on between them. */
-export interface Eraser {
-  /** Writes down what is to be erased, in the transaction that makes it unfindable; a restart then still finishes it. */
-  note(tx: Tx, erasure: Erasure): Promise<Erasure>;
-  /** Erases them; resolves when their rows and files are gone. */
-  finish(erasures: Erasure[]): Promise<void>;
-  /**
-   * Erases the retired generations of one source, and what else the caller has noted. Never throws: the caller's own work
-   * is committed already, and a sweep takes up what could not be erased now.
-   */
-  eraseRetired(sourceId: string, erasures?: Erasure[]): Promise<void>;
-  /** Erases everything that earlier deletions, failures and re-reads have left. Returns the number of chunks. */
-  sweep(): Promise<number>;
-}
-
 export interface EraserParts extends ErasingParts {
   /** Notes, in the transaction that concludes a deletion, that bytes of it may still be in the database file. */
   noteErased: (tx: Tx) => Promise<unknown>;
   log: Log;
 }
 
-export function createEraser(parts: EraserParts): Eraser {
+/** Removes what hangs on a deleted row, in transactions so short that requests go on between them. */
+export type Eraser = ReturnType<typeof createEraser>;
+
+export function createEraser(parts: EraserParts) {
   const { db, log } = parts;
   return {
-    async note(tx, erasure) {
+    /** Writes down what is to be erased, in the transaction that makes it unfindable; a restart then still finishes it. */
+    async note(tx: Tx, erasure: Erasure): Promise<Erasure> {
       await insert(tx, erasures, { ...erasure, begunAt: db.now() });
       return erasure;
     },
 
-    async finish(erasures) {
+    /** Erases them; resolves when their rows and files are gone. */
+    async finish(erasures: Erasure[]): Promise<void> {
       await conclude(parts, await eraseAll(parts, erasures), erasures);
     },
 
-    async eraseRetired(sourceId, erasures = []) {
+    /**
+     * Erases the retired generations of one source, and what else the caller has noted. Never throws: the caller's own work
+     * is committed already, and a sweep takes up what could not be erased now.
+     */
+    async eraseRetired(sourceId: string, erasures: Erasure[] = []): Promise<void> {
       try {
         await eraseAll(parts, erasures);
         await conclude(parts, await eraseRetiredGenerations(parts, 'source_id = ?', [sourceId]), erasures);
@@ -57,7 +51,8 @@ export function createEraser(parts: EraserParts): Eraser {
       }
     },
 
-    sweep: () => sweep(parts),
+    /** Erases everything that earlier deletions, failures and re-reads have left. Returns the number of chunks. */
+    sweep: (): Promise<number> => sweep(parts),
   };
 }
 

@@ -8,16 +8,9 @@ const PART = 256 * 1024;
 const PARTS_ERASED_AT_ONCE = 8;
 
 /** The rows of files that are kept in the database, each file seen once it is whole. */
-export interface FileParts {
-  write(fileId: string, bytes: AsyncIterable<Buffer>): Promise<void>;
-  /** Throws where the file is deleted meanwhile. */
-  read(fileId: string, parts: number): AsyncGenerator<Uint8Array>;
-  remove(fileId: string): Promise<void>;
-}
-
-export function createFileParts(db: Db): FileParts {
+export function createFileParts(db: Db) {
   return {
-    async write(fileId, bytes) {
+    async write(fileId: string, bytes: AsyncIterable<Buffer>): Promise<void> {
       await insert(db, files, { id: fileId, storedAt: db.now() });
       let [size, parts] = [0, 0];
       // The next part is read while nothing waits but this: what the database does not take stays where it is.
@@ -29,7 +22,8 @@ export function createFileParts(db: Db): FileParts {
       await update(db, files, { size, parts, whole: true }, 'id = ?', [fileId]);
     },
 
-    async *read(fileId, parts) {
+    /** Throws where the file is deleted meanwhile. */
+    async *read(fileId: string, parts: number): AsyncGenerator<Uint8Array> {
       for (let seq = 0; seq < parts; seq += 1) {
         const [part] = await db.read<{ bytes: Uint8Array }>(
           'select bytes from file_parts where file_id = ? and seq = ?',
@@ -40,7 +34,7 @@ export function createFileParts(db: Db): FileParts {
       }
     },
 
-    async remove(fileId) {
+    async remove(fileId: string): Promise<void> {
       // From here on no one finds it.
       await update(db, files, { whole: false }, 'id = ?', [fileId]);
       const some = 'file_id = ? and seq in (select seq from file_parts where file_id = ? order by seq limit ?)';

@@ -1,5 +1,5 @@
 import type { Tx } from '../db.ts';
-import { AUDIT_KEPT_MS } from '../migrations/0014-audit-log.ts';
+import { AUDIT_KEPT_MS } from '../migrations/all.ts';
 
 /**
  * Has the database itself refuse changes to the audit log, and the deletion of an entry before its time, unless its account has

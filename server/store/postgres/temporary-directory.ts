@@ -5,16 +5,11 @@ const TOUCH_EVERY_MS = 60 * 60_000;
 /** Its process has not touched it for a day, and so is gone. */
 const STALE_MS = 24 * TOUCH_EVERY_MS;
 
-export interface TemporaryDirectory {
-  path: string;
-  close(): void;
-}
-
 /**
  * A directory of this process alone for files under way, below `dataDir`, which several processes may share. What others have
  * left there that were killed is removed after a day: whether they live cannot be told from another machine or container.
  */
-export function openTemporaryDirectory(dataDir: string, now: () => number = Date.now): TemporaryDirectory {
+export function openTemporaryDirectory(dataDir: string, now: () => number = Date.now) {
   const all = join(dataDir, 'temporary');
   mkdirSync(all, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(all)) {
@@ -35,7 +30,7 @@ export function openTemporaryDirectory(dataDir: string, now: () => number = Date
   }, TOUCH_EVERY_MS).unref();
   return {
     path,
-    close() {
+    close(): void {
       clearInterval(timer);
       rmSync(path, { recursive: true, force: true });
     },

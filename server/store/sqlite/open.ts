@@ -50,7 +50,7 @@ const READ_HERE = {
   sources: ['byId', 'hasRoom', 'counts', 'listByProject'],
   crawls: ['report'],
   documents: ['bySource', 'languages'],
-  chunks: ['byIds', 'around', 'ofSource', 'count'],
+  chunks: ['byIds', 'around', 'between', 'ofSource', 'count'],
   vectorIndexes: ['state'],
   wordCodes: ['byIds', 'any', 'progress'],
   jobs: ['held', 'counts', 'nextRunAt'],

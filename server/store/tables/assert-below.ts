@@ -7,11 +7,7 @@ import type { Tx } from '../db.ts';
  */
 export async function assertBelow(
   tx: Tx,
-  {
-    table,
-    owner,
-    id,
-  }: {
+  options: {
     table: string;
     owner: 'user_id' | 'project_id';
     id: string;
@@ -19,6 +15,7 @@ export async function assertBelow(
   limit: number | null,
   reached: (limit: number) => ApiError,
 ): Promise<void> {
+  const { table, owner, id } = options;
   if (limit === null) return;
   const [row] = await tx.read<{ found: number }>(`select count(*) as found from ${table} where ${owner} = ?`, [id]);
   if (Number(row?.found) >= limit) throw reached(limit);

@@ -1,15 +1,16 @@
 import type { Role } from '@footnote/sdk/contract';
 import { recordCreated } from '../coordination/idempotency.ts';
+import { removeJobs } from '../coordination/job-fence.ts';
 import { emit, timestampOf } from '../coordination/outbox.ts';
-import type { Db } from '../db.ts';
-import type { Eraser } from '../deletion/eraser.ts';
+import type { Db, Tx } from '../db.ts';
+import type { Eraser, Erasure } from '../deletion/eraser.ts';
 import { errors } from '../errors.ts';
-import { update as change, exists, find, ifThere, insert, updateOne } from '../rows.ts';
+import { update as change, exists, find, ifThere, insert, remove, updateOne } from '../rows.ts';
+import { generations } from '../types/chunks.ts';
 import { projects } from '../types/projects.ts';
 import type { Projects } from '../types.ts';
 import { assertBelow } from './assert-below.ts';
 import { pageOf, paginate } from './paginate.ts';
-import { removeProject } from './remove-project.ts';
 
 const ORIGINS_PAGE = 200;
 
@@ -125,4 +126,13 @@ export function createProjects(db: Db, eraser: Eraser): Projects {
       }),
     anyAllowsOrigin: anyAllowsOrigin(db),
   };
+}
+
+/** Removes a project in the caller's transaction. The returned erasures remove what depends on it. */
+export async function removeProject(tx: Tx, eraser: Eraser, id: string): Promise<Erasure[]> {
+  await remove(tx, projects, 'id = ?', [id]);
+  // Workers lose their fence, and no search or citation finds a chunk any more.
+  const replacements = await removeJobs(tx, eraser, 'project_id = ?', id);
+  await change(tx, generations, { state: 'retired' }, 'project_id = ?', [id]);
+  return [...replacements, await eraser.note(tx, { id, kind: 'project', fileId: null })];
 }

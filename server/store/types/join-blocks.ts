@@ -8,3 +8,13 @@ export function joinBlocks(before: Block[], after: Block[]): Block[] {
   const whole = { ...last, end: next.end, ...(codeSpans.length > 0 && { codeSpans }) };
   return [...before.slice(0, -1), whole, ...after.slice(1)];
 }
+
+/** A block whose offsets count from `offset` units before. */
+export function moveBlock({ start, end, codeSpans, ...block }: Block, offset: number): Block {
+  return {
+    ...block,
+    start: start + offset,
+    end: end + offset,
+    ...(codeSpans && { codeSpans: codeSpans.map(([from, to]): [number, number] => [from + offset, to + offset]) }),
+  };
+}

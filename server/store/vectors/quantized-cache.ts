@@ -4,26 +4,20 @@ import { createQuantizedMatrix, matrixBytes, type QuantizedBlock, type Quantized
 /** Blocks per query while a matrix is filled: about a megabyte. */
 const BLOCKS_PER_READ = 64;
 
-/** The quantized vectors of recently searched projects. */
-export interface QuantizedCache {
-  /**
-   * The live vectors of a project with `chunks` chunks, read from the table unless they are in memory. Null if they
-   * alone exceed the memory limit. Call it within a snapshot: two concurrent calls would fill the same matrix twice.
-   */
-  load(reads: Reads, projectId: string, chunks: number): Promise<QuantizedMatrix | null>;
-}
-
 interface Entry {
   matrix: QuantizedMatrix;
   /** The ids of its generations, comma-separated. */
   live: string;
 }
 
+/** The quantized vectors of recently searched projects. */
+export type QuantizedCache = ReturnType<typeof createQuantizedCache>;
+
 /**
  * Keeps matrices while they are used, up to `maxBytes` in total; the least recently used is dropped first. A live
  * generation never changes, so a matrix is current as long as its generations are the live ones.
  */
-export function createQuantizedCache(table: string, dimensions: number, maxBytes: number): QuantizedCache {
+export function createQuantizedCache(table: string, dimensions: number, maxBytes: number) {
   /** By project, most recently used last. */
   const entries = new Map<string, Entry>();
 
@@ -38,7 +32,11 @@ export function createQuantizedCache(table: string, dimensions: number, maxBytes
   }
 
   return {
-    async load(reads, projectId, chunks) {
+    /**
+     * The live vectors of a project with `chunks` chunks, read from the table unless they are in memory. Null if they
+     * alone exceed the memory limit. Call it within a snapshot: two concurrent calls would fill the same matrix twice.
+     */
+    async load(reads: Reads, projectId: string, chunks: number): Promise<QuantizedMatrix | null> {
       const bytes = matrixBytes(chunks, dimensions);
       if (bytes > maxBytes) {
         entries.delete(projectId);

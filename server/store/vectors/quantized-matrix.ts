@@ -1,5 +1,5 @@
+import { compileDotProducts, type DotProducts } from '../../platform/vectors/simd-dot-product.ts';
 import { quantize, quantizedWidth } from './quantize.ts';
-import { compileDotProducts, type DotProducts } from './simd-dot-product.ts';
 
 /** Quantized vectors with consecutive ids and one generation, as stored. */
 export interface QuantizedBlock {
@@ -18,25 +18,16 @@ interface BlockPosition {
   count: number;
 }
 
-/** The quantized vectors of one project, in memory: a hundred thousand are compared in a few milliseconds. */
-export interface QuantizedMatrix {
-  /** The memory it uses, in bytes. */
-  bytes(): number;
-  generations(): Set<number>;
-  /** Removes the vectors of all other generations. */
-  keep(generations: Set<number>): void;
-  add(block: QuantizedBlock): void;
-  /** The ids of the `count` nearest vectors, unordered; of those in the generations `within`, if it is given. */
-  nearest(embedding: Float32Array, count: number, within?: readonly number[] | null): number[];
-}
-
 const PAGE = 65_536;
 
 /** The memory of a matrix with this many vectors: for each its codes, its product with the query, and its scale. */
 export const matrixBytes = (vectors: number, dimensions: number): number => vectors * (quantizedWidth(dimensions) + 8);
 
+/** The quantized vectors of one project, in memory: a hundred thousand are compared in a few milliseconds. */
+export type QuantizedMatrix = ReturnType<typeof createQuantizedMatrix>;
+
 /** An empty matrix with space for `expected` vectors; it grows when more are added. */
-export function createQuantizedMatrix(dimensions: number, expected: number): QuantizedMatrix {
+export function createQuantizedMatrix(dimensions: number, expected: number) {
   const storage = createStorage(quantizedWidth(dimensions), expected);
   let positions: BlockPosition[] = [];
   let count = 0;
@@ -48,10 +39,12 @@ export function createQuantizedMatrix(dimensions: number, expected: number): Qua
   }
 
   return {
+    /** The memory it uses, in bytes. */
     bytes: storage.bytes,
-    generations: () => new Set(positions.map(({ generation }) => generation)),
+    generations: (): Set<number> => new Set(positions.map(({ generation }) => generation)),
 
-    keep(generations) {
+    /** Removes the vectors of all other generations. */
+    keep(generations: Set<number>): void {
       count = 0;
       positions = positions.filter(({ generation }) => generations.has(generation));
       for (const position of positions) {
@@ -61,14 +54,15 @@ export function createQuantizedMatrix(dimensions: number, expected: number): Qua
       }
     },
 
-    add({ first, generation, codes, scales }) {
+    add({ first, generation, codes, scales }: QuantizedBlock): void {
       const added = scales.byteLength / 4;
       storage.write(count, added, codes, scales);
       positions.push({ first, generation, at: count, count: added });
       count += added;
     },
 
-    nearest(embedding, wanted, within = null) {
+    /** The ids of the `count` nearest vectors, unordered; of those in the generations `within`, if it is given. */
+    nearest(embedding: Float32Array, wanted: number, within: readonly number[] | null = null): number[] {
       if (count === 0) return [];
       const query = quantize([embedding], dimensions);
       const { products, scales } = storage.multiply(query.codes, count);

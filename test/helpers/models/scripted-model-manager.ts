@@ -24,6 +24,7 @@ export function createScriptedModelManager(): ScriptedModelManager {
     models: [offer('words', 'embedding'), offer('script', 'generation'), offer('judge', 'reranking')],
     onPull: null,
     onUse: null,
+    recommendation: null,
     folder: '/nowhere/models',
     decidedBy: { embedding: null, generation: null, reranking: 'RERANKER_MODEL', verifying: 'VERIFIER_MODEL' },
     offered: async () => scripted.models.map((model) => ({ ...model })),

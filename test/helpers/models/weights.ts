@@ -1,15 +1,12 @@
 import { join } from 'node:path';
 import { describe } from 'vitest';
-import { areThere, GEMMA, WEIGHTS } from '../../../.build/weights.ts';
+import { areThere, GEMMA, REAL_EMBEDDERS, WEIGHTS } from '../../../.build/weights.ts';
 import { MODEL_CATALOGUE } from '../../../server/engines/catalogue/model-catalogue.ts';
 import type { EmbeddingModel, GenerationModel, LocalModel } from '../../../server/engines/catalogue/model-types.ts';
 import type { EngineName } from '../../../server/engines/packages/engine-packages.ts';
 import { hasEngines } from './engines.ts';
 
-export { WEIGHTS };
-
-/** Embedding models whose real weights can be had. */
-export const REAL_EMBEDDERS = ['all-MiniLM-L6-v2', 'bge-small-en-v1.5'] as const;
+export { REAL_EMBEDDERS, WEIGHTS };
 
 /** `describe` for tests of real models. Skips them unless `npm run weights` has laid them out and the engines can be added. */
 export async function describeWithWeights(weights: string[], engines: EngineName[]): Promise<typeof describe> {

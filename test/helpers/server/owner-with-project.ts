@@ -45,6 +45,8 @@ export async function createProject(app: TestApp, token: string, canary: string)
     body: { name: `Project ${canary}`, allowed_origins: [ORIGIN] },
   });
   const { id } = expectStatus(project, 201).body;
+  const access = { widget_access: 'token' };
+  expectStatus(await app.call('PATCH', `/v1/projects/${id}`, { token, body: access }), 200);
   const { key, id: keyId } = expectStatus(await app.call('POST', `/v1/projects/${id}/api-keys`, { token }), 201).body;
   const minted = expectStatus(await app.call('POST', '/v1/tokens/widget', { key }), 200).body;
   const source = expectStatus(

@@ -1,7 +1,7 @@
 /**
  * Measures the product and its floor in the same run and prints their ratio, which is comparable between machines.
  * `npm run bench` runs all benches, `npm run bench -- http start` those named. `npm run bench -- --scale` predicts the
- * resources for a load (scale.ts).
+ * resources for a load (scale.ts), and `npm run bench -- --profile` tells where the time of a question goes (profile.ts).
  */
 import { parseArgs } from 'node:util';
 import { measureAnswers } from './answers.ts';
@@ -9,6 +9,7 @@ import { measureBombs } from './bombs.ts';
 import { measureConsole } from './console.ts';
 import { measureCrowd } from './crowd.ts';
 import { measureDrawing } from './drawing.ts';
+import { measureEmbedding } from './embedding.ts';
 import { measureEventLoop } from './event-loop.ts';
 import { measureHttp } from './http.ts';
 import { measureHybrid } from './hybrid.ts';
@@ -20,6 +21,7 @@ import type { Measurement } from './measurement.ts';
 import { measureModelLoad } from './model-load.ts';
 import { measureNeighbour } from './neighbour.ts';
 import { measurePdf } from './pdf.ts';
+import { printProfile } from './profile.ts';
 import { printScale } from './scale.ts';
 import { measureSearchAsYouType } from './search-as-you-type.ts';
 import { measureStages } from './stages.ts';
@@ -37,6 +39,7 @@ const BENCHES: Record<string, () => Promise<Measurement[]>> = {
   console: measureConsole,
   crowd: measureCrowd,
   logins: measureLogins,
+  embedding: measureEmbedding,
   ingestion: measureIngestion,
   'many-files': measureManyFiles,
   'model-load': measureModelLoad,
@@ -51,9 +54,16 @@ const BENCHES: Record<string, () => Promise<Measurement[]>> = {
   interactions: measureInteractions,
 };
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { scale: { type: 'boolean' } } });
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { scale: { type: 'boolean' }, profile: { type: 'boolean' } },
+});
 if (values.scale) {
   await printScale(positionals);
+  process.exit();
+}
+if (values.profile) {
+  await printProfile(positionals);
   process.exit();
 }
 

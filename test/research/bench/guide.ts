@@ -48,6 +48,11 @@ export const QUESTIONS = [
 /** Gives the project the guide, and a book beside it. */
 export async function fillWithGuide(subject: Subject): Promise<void> {
   await ingest(subject, makeMarkdown(), 'book.md');
+  await fillWithPages(subject);
+}
+
+/** The guide alone. */
+export async function fillWithPages(subject: Subject): Promise<void> {
   for (const name of DOCUMENTS) {
     const bytes = await readFile(new URL(`../../../examples/docs/${name}`, import.meta.url));
     await ingest(subject, bytes, name.replaceAll('/', '-'));

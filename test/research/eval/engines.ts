@@ -1,5 +1,7 @@
+import { fileURLToPath } from 'node:url';
+import { WEIGHTS } from '../../../.build/weights.ts';
 import { readEnv } from '../../../server/config/env.ts';
-import { MODEL_CATALOGUE } from '../../../server/engines/catalogue/model-catalogue.ts';
+import { findModel, MODEL_CATALOGUE } from '../../../server/engines/catalogue/model-catalogue.ts';
 import {
   chooseEmbedder,
   chooseGenerator,
@@ -8,6 +10,7 @@ import {
 } from '../../../server/engines/selection/create-engines.ts';
 import type { Embedder, Generator, Reader, Reranker } from '../../../server/engines/types.ts';
 import { createLog } from '../../../server/platform/log.ts';
+import { cachedEmbedder } from './cached-embedder.ts';
 import { cachedReader } from './cached-reader.ts';
 import { fixtureModels } from './fixture-models.ts';
 import { startScriptedModel } from './scripted-model.ts';
@@ -49,17 +52,28 @@ export const COMBINATIONS: EngineNames[] = [
 export const nameOf = (names: EngineNames): string =>
   [names.embedder, names.reranker && `${names.reranker} reranker`, names.answerer].filter(Boolean).join(' + ');
 
+/** The engines that `npm test` has added, unless the environment names others. */
+export const ENGINES_DIR = fileURLToPath(new URL('../../../node_modules/.cache/footnote-engines', import.meta.url));
+
+/** The settings for an embedder: of the catalogue, with the weights that `npm run weights` has laid out, or as EMBEDDER names it. */
+function embedderSettings(name: string): Record<string, string> {
+  return findModel(MODEL_CATALOGUE, name) === null
+    ? { EMBEDDER: name }
+    : { ENGINES_DIR, ...process.env, MODELS_DIR: WEIGHTS, EMBEDDER: 'transformers', EMBEDDER_MODEL: name };
+}
+
 /**
  * Opens the engines that `names` or else the environment give. `fixture` is a generated model (fixture-models.ts). The answerer
- * `scripted` is a server in this process (scripted-model.ts).
+ * `scripted` is a server in this process (scripted-model.ts). What the reader and a model make of passages is kept on disk, unless it
+ * is not to be remembered.
  */
-export async function openEngines(names: EngineNames): Promise<Engines> {
+export async function openEngines(names: EngineNames, { remembers } = { remembers: true }): Promise<Engines> {
   const scripted = names.answerer === 'scripted' ? await startScriptedModel() : null;
   const [embeds, reranks] = [names.embedder === 'fixture', names.reranker === 'fixture'];
   const fixtures = embeds || reranks ? fixtureModels(embeds, reranks) : null;
   const env = readEnv({
     ...process.env,
-    ...(names.embedder && { EMBEDDER: names.embedder }),
+    ...(names.embedder && embedderSettings(names.embedder)),
     ...(names.answerer && { ANSWERER: names.answerer }),
     ...(names.reranker && { RERANKER_MODEL: names.reranker }),
     ...(names.reader && { READER: names.reader }),
@@ -73,9 +87,9 @@ export async function openEngines(names: EngineNames): Promise<Engines> {
   const reranker = await chooseReranker(env, catalogue, log);
   const reader = chooseReader(env, log);
   return {
-    embedder,
+    embedder: remembers && embedder.semantic ? cachedEmbedder(embedder) : embedder,
     reranker,
-    reader: reader && cachedReader(reader),
+    reader: reader && remembers ? cachedReader(reader) : reader,
     generator: generator && timed(generator),
     async close() {
       await generator?.close();

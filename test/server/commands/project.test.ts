@@ -279,10 +279,12 @@ describe('footnote export and footnote import', () => {
 
   it('share the default of every setting with a new project', () => {
     const { name } = project;
-    expect(archivedProject.parse({ name })).toEqual({ name, ...PROJECT_DEFAULTS });
+    // Except that an archive that does not say who may ask lets no stranger ask.
+    const defaults = { ...PROJECT_DEFAULTS, widgetAccess: 'token' };
+    expect(archivedProject.parse({ name })).toEqual({ name, ...defaults });
     expect(archivedProject.parse({ name, widget: {}, dailyBudget: {} })).toEqual({
       name,
-      ...PROJECT_DEFAULTS,
+      ...defaults,
       dailyBudget: BUDGET_DEFAULTS,
     });
   });

@@ -1,8 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import { deactivateUser } from '../../../server/commands/deactivate-user.ts';
-import { listUsers } from '../../../server/commands/list-users.ts';
-import { makeOperator } from '../../../server/commands/make-operator.ts';
 import { resetPassword } from '../../../server/commands/reset-password.ts';
+import { deactivateUser, listUsers, makeOperator } from '../../../server/commands/users.ts';
 import { readEnv } from '../../../server/config/env.ts';
 import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
 import { SILENT, temporaryPlaces, withUser } from '../../helpers/stores/rows.ts';

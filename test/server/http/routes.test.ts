@@ -1,10 +1,7 @@
 import { createServer, type Server } from 'node:http';
-import type { Middleware } from 'koa';
-import { afterEach, describe, expect, expectTypeOf, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { RequestState } from '../../../server/http/context.ts';
 import { errors } from '../../../server/http/errors.ts';
-import { type Guard, guard } from '../../../server/http/guard.ts';
 import { createKoa, type KoaOptions } from '../../../server/http/koa.ts';
 import { listen } from '../../../server/http/listen.ts';
 import { createOpenApiDocument } from '../../../server/http/openapi/openapi.ts';
@@ -14,7 +11,6 @@ import {
   type Endpoint,
   endpointsOf,
   type Routes,
-  type RoutesBelow,
 } from '../../../server/http/routes.ts';
 import { statusesOf } from '../../../server/http/rule.ts';
 import { createLog } from '../../../server/platform/log.ts';
@@ -93,33 +89,20 @@ const document = (routes: Endpoint[]) =>
     credentials: { key: { name: 'apiKey', scheme: { type: 'apiKey', description: '' } } } as never,
   });
 
-const readThing = () =>
-  guard(
+const thingRoutes = (prefix: string) =>
+  createRoutes(prefix).get(
+    '/things/:thing_id',
     { name: 'things.read', ...WORDS, accepts: ['key'], scope: 'read', limit: 'general', answers: ANYTHING },
-    ({ param, credential }) => ({
-      status: 200,
-      body: { id: param('thing_id'), of: credential.projectId },
-    }),
+    ({ param, credential }) => ({ status: 200, body: { id: param('thing_id'), of: credential.projectId } }),
   );
 
-describe('a route with middleware before its guard', () => {
-  const routes = createRoutes('/v1');
-  const order: string[] = [];
-  const step =
-    (name: string) => async (context: { set(name: string, value: string): void }, next: () => Promise<unknown>) => {
-      order.push(`before ${name}`);
-      await next();
-      order.push(`after ${name}`);
-      context.set(`x-${name}`, 'passed');
-    };
-  routes.get('/things/:thing_id', step('first'), step('second'), readThing());
+describe('a route', () => {
+  const routes = thingRoutes('/v1');
 
-  it('is answered, authenticated and limited like any other, and its middleware runs in order', async () => {
+  it('is answered, authenticated and limited', async () => {
     const get = await serve(routes);
     const answered = await get('/v1/things/a%20b', 'chat_good');
     expect([answered.status, await answered.json()]).toEqual([200, { id: 'a b', of: 'proj_1' }]);
-    expect(order).toEqual(['before first', 'before second', 'after second', 'after first']);
-    expect(['x-first', 'x-second'].map((name) => answered.headers.get(name))).toEqual(['passed', 'passed']);
     expect(answered.headers.get('ratelimit')).toBe('"general";r=1;t=60');
 
     expect((await get('/v1/things/a')).status).toBe(401);
@@ -141,65 +124,48 @@ describe('a route with middleware before its guard', () => {
   });
 });
 
-describe('the steps of a route', () => {
-  it('end in exactly one guard, which the compiler enforces', () => {
-    type Added = Parameters<RoutesBelow<''>['get']>;
-    expectTypeOf<[string, Guard<undefined>]>().toExtend<Added>();
-    expectTypeOf<[string, Middleware<RequestState>, Guard<undefined>]>().toExtend<Added>();
-    expectTypeOf<[string, Middleware<RequestState>]>().not.toExtend<Added>();
-    expectTypeOf<[string, Guard<undefined>, Middleware<RequestState>]>().not.toExtend<Added>();
-    expectTypeOf<[string, Guard<undefined>, Guard<undefined>]>().not.toExtend<Added>();
-  });
-
-  it('declare what the request is about where the path has its id, which the compiler enforces', () => {
-    const rule = {
-      name: 'things.read',
-      ...WORDS,
-      accepts: ['key'],
-      scope: 'read',
-      limit: null,
-      answers: ANYTHING,
-    } as const;
-    const silent = guard(rule, () => ({ status: 200, body: {} }));
-    const ofProject = guard({ ...rule, resource: 'project' }, ({ project }) => ({ status: 200, body: project }));
-    const ofSource = guard({ ...rule, resource: 'source' }, ({ source }) => ({ status: 200, body: source }));
-    const unchecked = guard({ ...rule, resource: null }, () => ({ status: 200, body: {} }));
-    const project = createRoutes('/v1/projects/:project_id');
-    project.get('/things', ofProject).get('/things/:thing_id', unchecked);
-    createRoutes('/v1').get('/sources/:source_id/things', ofSource).get('/things', silent);
-    // @ts-expect-error The path has the id of a project.
-    project.get('/things', silent);
-    // @ts-expect-error The path has no id of a source.
-    project.get('/things', ofSource);
-    // @ts-expect-error The path has the id of a source.
-    createRoutes('/v1').get('/sources/:source_id/things', silent);
-    // @ts-expect-error Without a resource, the handler receives none.
-    guard(rule, ({ project }) => ({ status: 200, body: project }));
-  });
-});
-
 describe('a rule', () => {
   const rule = { ...WORDS, name: 'things.read', accepts: ['none'], limit: null } as const;
   const answers = { 200: z.strictObject({ id: z.string() }), 202: null };
 
+  it('declares what the request is about where the path has its id, which the compiler enforces', () => {
+    const read = { ...rule, accepts: ['key'], scope: 'read', answers: ANYTHING } as const;
+    const found = () => ({ status: 200, body: {} }) as const;
+    const routes = createRoutes('/v1');
+    const project = createRoutes('/v1/projects/:project_id');
+    project.get('/things', { ...read, resource: 'project' }, ({ project: own }) => ({ status: 200, body: own }));
+    project.get('/things/:thing_id', { ...read, resource: null }, found);
+    routes.get('/sources/:source_id/things', { ...read, resource: 'source' }, found);
+    routes.get('/things', read, found);
+    // @ts-expect-error The path has the id of a project.
+    project.get('/things', read, found);
+    // @ts-expect-error The path has no id of a source.
+    project.get('/things', { ...read, resource: 'source' }, found);
+    // @ts-expect-error The path has the id of a source.
+    routes.get('/sources/:source_id/things', read, found);
+    // @ts-expect-error Without a resource, the handler receives none.
+    routes.get('/things', read, ({ project: none }) => ({ status: 200, body: none }));
+    // @ts-expect-error A route has a handler.
+    routes.get('/things', read);
+  });
+
   it('has words and the shapes of its answers, which the compiler enforces', () => {
-    guard({ ...rule, answers }, () => ({ status: 200, body: { id: 'thing_1' } }));
-    guard({ name: 'page', page: true, accepts: ['none'], limit: null, answers }, () => ({ status: 202, body: '' }));
+    const routes = createRoutes();
+    const wordless = { name: 'page', accepts: ['none'], limit: null, answers } as const;
+    routes.get('/things', { ...rule, answers }, () => ({ status: 200, body: { id: 'thing_1' } }));
+    routes.get('/things', { ...wordless, page: true }, () => ({ status: 202, body: '' }));
     // @ts-expect-error It declares no such status.
-    guard({ ...rule, answers }, () => ({ status: 201, body: { id: 'thing_1' } }));
+    routes.get('/things', { ...rule, answers }, () => ({ status: 201, body: { id: 'thing_1' } }));
     // @ts-expect-error The body has another shape.
-    guard({ ...rule, answers }, () => ({ status: 200, body: { id: 1 } }));
+    routes.get('/things', { ...rule, answers }, () => ({ status: 200, body: { id: 1 } }));
     // @ts-expect-error A route of the API has words.
-    guard({ name: 'things.read', accepts: ['none'], limit: null, answers }, () => ({ status: 202, body: '' }));
+    routes.get('/things', wordless, () => ({ status: 202, body: '' }));
   });
 
   it('describes each field of what it takes', () => {
     const takes = (field: z.ZodType) => ({ ...rule, answers, body: z.strictObject({ name: field }) });
     const described = (field: z.ZodType) => {
-      const routes = createRoutes().post(
-        '/things',
-        guard(takes(field), () => ({ status: 202, body: '' })),
-      );
+      const routes = createRoutes().post('/things', takes(field), () => ({ status: 202, body: '' }));
       return document(endpointsOf(routes.list)).paths['/things']?.post?.requestBody?.content['application/json'];
     };
     const named = field(z.string(), 'The name.', 'Ann');
@@ -221,7 +187,8 @@ describe('the resource of a rule', () => {
   } as const;
   const routes = createRoutes('/v1/projects/:project_id').get(
     '/things',
-    guard({ ...rule, resource: 'project' }, ({ project }) => ({ status: 200, body: { of: project.id } })),
+    { ...rule, resource: 'project' },
+    ({ project }) => ({ status: 200, body: { of: project.id } }),
   );
 
   it('is loaded for the credential, and the handler receives it', async () => {
@@ -239,14 +206,14 @@ describe('the resource of a rule', () => {
 });
 
 describe('a path', () => {
-  const show = guard(
-    { name: 'things.show', ...WORDS, accepts: ['none'], limit: null, answers: ANYTHING },
-    ({ param }) => ({
-      status: 200,
-      body: { params: [param('id'), param('rest')] },
-    }),
-  );
-  const routes = createRoutes('/v1/things').get('/', show).get('/:id', show).get('/:id/files/*rest', show);
+  const routes = createRoutes('/v1/things');
+  for (const path of ['/', '/:id', '/:id/files/*rest']) {
+    routes.get(
+      path,
+      { name: 'things.show', ...WORDS, accepts: ['none'], limit: null, answers: ANYTHING },
+      ({ param }) => ({ status: 200, body: { params: [param('id'), param('rest')] } }),
+    );
+  }
 
   it.each([
     ['/v1/things', ['', '']],
@@ -269,7 +236,7 @@ describe('a path', () => {
 });
 
 describe('a method', () => {
-  const routes = createRoutes().get('/things/:thing_id', readThing());
+  const routes = thingRoutes('');
 
   it('HEAD is answered like GET, without the body', async () => {
     const ask = await serve(routes);
@@ -286,12 +253,13 @@ describe('a method', () => {
 describe('the first of several matching routes', () => {
   it('answers', async () => {
     const routes = createRoutes();
-    const named = (name: string) =>
-      guard({ name, ...WORDS, accepts: ['none'], limit: null, answers: ANYTHING }, () => ({
+    const add = (path: string, name: string) =>
+      routes.get(path, { name, ...WORDS, accepts: ['none'], limit: null, answers: ANYTHING }, () => ({
         status: 200,
         body: { name },
       }));
-    routes.get('/things/special', named('special')).get('/things/:id', named('one'));
+    add('/things/special', 'special');
+    add('/things/:id', 'one');
     const get = await serve(routes);
     expect(await (await get('/things/special')).json()).toEqual({ name: 'special' });
     expect(await (await get('/things/other')).json()).toEqual({ name: 'one' });

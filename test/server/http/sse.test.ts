@@ -2,9 +2,10 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import Koa from 'koa';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { errors } from '../../../server/answering/errors.ts';
 import type { RequestState } from '../../../server/http/context.ts';
 import { sendEventStream } from '../../../server/http/sse.ts';
-import { ApiError, errors } from '../../../server/platform/errors.ts';
+import { ApiError } from '../../../server/platform/errors.ts';
 import { parseStream } from '../../helpers/server/read-stream.ts';
 import { settle, until } from '../../helpers/timing/until.ts';
 

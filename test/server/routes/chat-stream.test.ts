@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { errors } from '../../../server/answering/errors.ts';
 import type { AnswerEvent, Question } from '../../../server/answering/types.ts';
-import { errors } from '../../../server/platform/errors.ts';
 import type { MessageRow } from '../../../server/store/types.ts';
 import { createOwnerWithProject, ORIGIN, type OwnerFixture } from '../../helpers/server/owner-with-project.ts';
 import { parseStream, textOf } from '../../helpers/server/read-stream.ts';

@@ -159,7 +159,7 @@ describe('the overview of a project', () => {
     expect(mails[0]?.text).toMatch(
       /^In the last 7 days, \d\d % of the \d+ answers of “Project owner” were refused or unsure \(\d+ % unsure\)\. /,
     );
-    expect(mails[0]?.text).toContain(`/projects/${id}/unanswered?days=7`);
+    expect(mails[0]?.text).toContain(`/projects/${id}/improve?kind=unanswered&days=7`);
     const deliveries = async () => (await asOwner('GET', `/webhooks/${webhook.id}/deliveries`)).body.items;
     const data = {
       project_id: id,

@@ -22,7 +22,7 @@ describe('a project', () => {
       name: 'Guide',
       description: '',
       allowed_origins: ['https://a.com'],
-      widget_access: 'token',
+      widget_access: 'public',
       language: 'auto',
       widget: {
         title: 'Ask the docs',
@@ -41,7 +41,7 @@ describe('a project', () => {
       open_originals: false,
       daily_budget: null,
       retention_days: null,
-      default_daily_budget: null,
+      default_daily_budget: { requests: 1000, per_visitor: 50, message: '' },
       handover: null,
       record_pages: false,
       alert_mails: true,

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contactReply, refusalReply } from '../../../server/answering/output/canned-replies.ts';
-import { isWebAddress as mayBeLinkInConsole } from '../../../server/console/parts/web-address.ts';
+import { isWebAddress as mayBeLinkInConsole } from '../../../server/console/parts/page-link.ts';
 import { newId } from '../../../server/platform/ids.ts';
 import { presentCrawledUrl } from '../../../server/presenters/sources.ts';
 import { type Block, parseBlocks } from '../../../widget/src/text/markdown/blocks.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { explainRefusal, refusalOf } from '../../../server/platform/network/refused-address.ts';
+import { explainRefusal } from '../../../server/ingestion/web/explain-refusal.ts';
+import { refusalOf } from '../../../server/platform/network/refused-address.ts';
 import { createOwnerWithProject, type OwnerFixture } from '../../helpers/server/owner-with-project.ts';
 import { startApp, type TestApp } from '../../helpers/server/test-app.ts';
 import { ALLOWED, REFUSED } from '../ingestion/web/address-vectors.ts';

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { readEnv } from '../../../server/config/env.ts';
+import { recommendEmbedder } from '../../../server/engines/catalogue/recommend-embedder.ts';
+import { MACHINE } from '../../../server/engines/host/default-limits.ts';
 import type { EngineManager } from '../../../server/runtime/engine-manager.ts';
 import { createModelExaminer } from '../../../server/runtime/model-examiner.ts';
 import { createModelManager } from '../../../server/runtime/model-manager.ts';
@@ -29,4 +31,16 @@ it('downloads no model that this machine cannot hold, and says why', async () =>
     ['large', 0],
   ]);
   await hub.close();
+});
+
+it('recommends what finds passages best on this machine, with the reader or without', () => {
+  for (const READER of ['builtin', 'off']) {
+    const env = readEnv({ DATA_DIR: modelsFolder(), READER });
+    const manager = createModelManager({
+      ...{ env, catalogue: [], shared: false, log: SILENT },
+      engineManager: {} as EngineManager,
+      examiner: createModelExaminer(env),
+    });
+    expect(manager.recommendation).toEqual(recommendEmbedder(MACHINE, READER === 'builtin'));
+  }
 });

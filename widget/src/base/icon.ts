@@ -2,6 +2,7 @@ import { html, type TemplateResult } from 'lit';
 
 // Outlines in a box of 20 × 20, one constant each, for an empty panel. The others are in answer-icons.ts.
 export const CLOSE = 'm5 5 10 10M15 5 5 15';
+export const LARGER = 'M4.5 9V4.5H9M15.5 11v4.5H11';
 export const SEND = 'M10 16V4.5M5 9l5-5 5 5';
 export const STOP = 'M6.5 6.5h7v7h-7z';
 export const SEARCH = 'm16.5 16.5-3.7-3.7M14.5 9a5.5 5.5 0 1 1-11 0 5.5 5.5 0 0 1 11 0';

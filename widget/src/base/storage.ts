@@ -57,7 +57,7 @@ export function readStored<Value>(key: string, area: Area = 'sessionStorage'): V
   }
 }
 
-/** The storage key of a project's value; `what` is one of `conversation`, `token`, `look`, `open`. */
+/** The storage key of a project's value; `what` is one of `conversation`, `token`, `look`, `open`, `large`. */
 export function storageKey(project: string, what: string): string {
   return `footnote:${project}:${what}`;
 }

@@ -5,14 +5,14 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 const HOVER = { enter: 150, leave: 250 };
 /** Pixels between a marker and its card, and between the card and the edge of the panel. */
 const GAP = 6;
+/** Pixels above the quote: a line of what is before it. */
+const QUOTE_MARGIN = 40;
 
 /** The open citation. */
 export interface OpenCard {
   /** The key of the turn it belongs to. */
   turn: number;
   citation: Citation;
-  /** Whether the whole passage is shown, or only the text around the quote. */
-  expanded: boolean;
   /** Opened by a click or a key: it has the focus and stays until it is closed. A preview closes when the mouse leaves. */
   pinned: boolean;
 }
@@ -50,15 +50,18 @@ export class CardController implements ReactiveController {
     this.#rendered = this.open;
     const card = this.#host.renderRoot.querySelector<HTMLElement>('.card');
     if (!card || !this.#anchor) return;
-    if (opened) position(card, this.#anchor);
+    if (opened) {
+      position(card, this.#anchor);
+      showQuote(card);
+    }
     if (this.open?.pinned) card.focus({ preventScroll: true });
   }
 
   /** For `pointerenter` on a marker. */
-  preview(event: PointerEvent, card: Omit<OpenCard, 'expanded' | 'pinned'>): void {
+  preview(event: PointerEvent, card: Omit<OpenCard, 'pinned'>): void {
     const anchor = event.currentTarget as HTMLElement;
     if (event.pointerType !== 'mouse' || this.open?.pinned) return;
-    this.#schedule(HOVER.enter, () => this.#show({ ...card, expanded: false, pinned: false }, anchor));
+    this.#schedule(HOVER.enter, () => this.#show({ ...card, pinned: false }, anchor));
   }
 
   /** For `pointerenter` on the card. */
@@ -72,12 +75,8 @@ export class CardController implements ReactiveController {
   }
 
   /** Opens a card that stays until it is closed. */
-  pin(anchor: HTMLElement, card: Omit<OpenCard, 'expanded' | 'pinned'>): void {
-    this.#show({ ...card, expanded: false, pinned: true }, anchor);
-  }
-
-  expand(): void {
-    this.#show(this.open && { ...this.open, expanded: true });
+  pin(anchor: HTMLElement, card: Omit<OpenCard, 'pinned'>): void {
+    this.#show({ ...card, pinned: true }, anchor);
   }
 
   /** Closes the card; false if no card is open. `restoreFocus` returns the focus to what opened it. */
@@ -111,6 +110,14 @@ export class CardController implements ReactiveController {
     this.#anchor = anchor;
     this.#host.requestUpdate();
   }
+}
+
+/** Scrolls the passage, and nothing else, to its quote. */
+function showQuote(card: HTMLElement): void {
+  const passage = card.querySelector('blockquote');
+  const quote = card.querySelector('mark');
+  if (passage && quote)
+    passage.scrollTop += quote.getBoundingClientRect().top - passage.getBoundingClientRect().top - QUOTE_MARGIN;
 }
 
 /** Positions a card above or below its anchor, where there is more room. On small screens CSS puts it at the bottom. */

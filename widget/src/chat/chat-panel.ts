@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { CLOSE, SEARCH } from '../base/icon.ts';
+import { CLOSE, LARGER, SEARCH } from '../base/icon.ts';
 import { toolButton } from '../base/tool-button.ts';
 import type { OpeningStrings } from '../locales/strings.ts';
 
@@ -16,6 +16,9 @@ export interface PanelView {
   modal: boolean;
   /** Part of the page: not a dialog, and not closable. */
   inline: boolean;
+  /** Makes a panel in the corner larger, or as it was. */
+  enlarge: () => void;
+  large: boolean;
   content: unknown;
   /** What the next question is about, if it is less than everything. */
   scope: unknown;
@@ -38,6 +41,7 @@ export function chatPanel(view: PanelView): TemplateResult {
       ${view.logo}<h2>${view.settled ? html`<bdi>${title}</bdi>` : nothing}</h2>
       ${view.search ? toolButton(strings.search, SEARCH, view.search) : nothing}
       ${view.restart}
+      ${!inline && !view.modal ? toolButton(strings.larger, LARGER, view.enlarge, view.large) : nothing}
       ${inline ? nothing : toolButton(strings.close, CLOSE, view.close)}
     </header>
     <div class="scroll" role="log" aria-live="off" aria-label=${strings.conversation} tabindex="0">${view.content}</div>

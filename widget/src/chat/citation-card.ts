@@ -3,21 +3,18 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { CLOSE, icon } from '../base/icon.ts';
 import { toolButton } from '../base/tool-button.ts';
 import type { Strings } from '../locales/strings.ts';
-import { distinctionOf, headingBelow, labelOf } from '../text/citation-label.ts';
+import { labelOf, type Place } from '../text/citation-label.ts';
 import { safeHref } from '../text/markdown/inline.ts';
+import { type MarkdownRenderers, renderMarkdown } from '../text/markdown.ts';
 import { OPEN } from './answer-icons.ts';
-
-/** Characters of the passage shown on either side of the quote. */
-const CONTEXT_LENGTH = 220;
 
 /** What a source in the list below an answer shows and calls. */
 export interface SourceView {
   citation: Citation;
   /** The numbers of all citations of this place. */
   ids: readonly number[];
-  /** What tells its source from another of the list with the same title; empty if there is no other. */
-  distinction: string;
   strings: Strings;
+  baseURL: string;
   /** Whether its card is open. */
   open: boolean;
   cite: (event: Event) => void;
@@ -26,45 +23,39 @@ export interface SourceView {
 /** What the card of a citation shows and calls. */
 export interface CardView {
   citation: Citation;
-  /** What tells its source from another of the answer with the same title; empty if there is no other. */
-  distinction: string;
   strings: Strings;
   /** The language that dates are written in. */
   language: string;
   baseURL: string;
-  /** Whether the whole passage is shown, or only the text around the quote. */
-  expanded: boolean;
-  expand: () => void;
+  /** Renders a block of code. */
+  code: MarkdownRenderers['code'];
   close: () => void;
   enter: () => void;
   leave: () => void;
 }
 
 /** A source below an answer, which opens its card. All of its content is rendered as text. */
-export function sourceItem({ citation, ids, distinction, strings, open, cite }: SourceView): TemplateResult {
+export function sourceItem({ citation, ids, strings, baseURL, open, cite }: SourceView): TemplateResult {
   return html`<li part="source">
     <button type="button" class="source" aria-haspopup="dialog" aria-expanded=${open} @click=${cite}>
       <span class="number">${ids.join(', ')}</span>
-      <span class="where">${sourceLocation(citation, strings, distinction)}</span>
+      <span class="where">${sourceLocation(citation, strings, baseURL)}</span>
     </button>
   </li>`;
 }
 
 /** The passage of a citation with the quote marked, its place in the document, and a link. All of its content is rendered as text. */
 export function citationCard(view: CardView): TemplateResult {
-  const { citation, distinction, strings, language, baseURL, expanded } = view;
-  const { before, quote, after, cut } = excerpt(citation, expanded);
+  const { citation, strings, language, baseURL } = view;
   const href = safeHref(citation.url, baseURL);
   return html`<div class="card" part="card" role="dialog" tabindex="-1" aria-label=${strings.sourceMarker(citation.id, citation.title)}
     @pointerenter=${view.enter} @pointerleave=${view.leave}>
     <div class="card-head">
       <span class="number">${citation.id}</span>
-      <span class="where">${sourceLocation(citation, strings, distinction)}</span>
+      <span class="where">${sourceLocation(citation, strings, baseURL)}</span>
       ${toolButton(strings.close, CLOSE, view.close)}
     </div>
-    <blockquote part="passage" dir="auto" tabindex="0">${withoutBlankLines(before)}${
-      quote ? html`<mark part="quote">${withoutBlankLines(quote)}</mark>` : nothing
-    }${withoutBlankLines(after)}</blockquote>
+    <blockquote part="passage" class="prose" dir="auto" tabindex="0">${passage(view)}</blockquote>
     <div class="card-foot">
       ${
         href
@@ -72,39 +63,42 @@ export function citationCard(view: CardView): TemplateResult {
               class="visually-hidden"> (${strings.newTab})</span></a>`
           : nothing
       }
-      ${cut ? html`<button type="button" class="quiet" @click=${view.expand}>${strings.wholePassage}</button>` : nothing}
       ${indexedAt(citation, strings, language)}
     </div>
   </div>`;
 }
 
-/** The title of a document, and below it what distinguishes it, the heading and the page. */
-function sourceLocation(citation: Citation, strings: Strings, distinction: string): TemplateResult {
-  const place = [
-    distinction,
-    headingBelow(citation),
-    citation.page === undefined ? '' : strings.page(citation.page),
-  ].filter(Boolean);
-  return html`<bdi class="name">${citation.title}</bdi>${
-    place.length
-      ? html`<span class="place">${place.map((part, at) => html`${at ? ' · ' : ''}<bdi>${part}</bdi>`)}</span>`
+/** The passage in its form, or of an earlier version as text, with the quote marked. */
+function passage({ citation: { markdown, text, quote }, code }: CardView): unknown {
+  const strong = (content: unknown) => html`<mark part="quote">${content}</mark>`;
+  if (markdown) return renderMarkdown(markdown, { marker: () => nothing, code, strong });
+  const at = text.indexOf(quote);
+  return html`<p class="plain">${
+    quote && at >= 0 ? [text.slice(0, at), strong(quote), text.slice(at + quote.length)] : text
+  }</p>`;
+}
+
+/** The title of a document, and below it what tells the place from others: section, site or file, page. */
+export function sourceLocation(place: Place, strings: Strings, baseURL: string): TemplateResult {
+  const [title, section, from, page] = labelOf(place, baseURL);
+  const parts = [section, from, page === undefined ? '' : strings.page(page)].filter(Boolean);
+  return html`<bdi class="name">${title}</bdi>${
+    parts.length
+      ? html`<span class="place">${parts.map((part, at) => html`${at ? ' · ' : ''}<bdi>${part}</bdi>`)}</span>`
       : nothing
   }`;
 }
 
 /** The list below an answer: one row for each place in a document, whatever the number of passages cited from it. */
-export function mergeSources(
-  citations: readonly Citation[],
-): { citation: Citation; ids: number[]; distinction: string }[] {
+export function mergeSources(citations: readonly Citation[], baseURL: string): { citation: Citation; ids: number[] }[] {
   const places = new Map<string, Citation[]>();
   for (const citation of citations) {
-    const place = JSON.stringify([citation.source_id, ...labelOf(citation)]);
+    const place = JSON.stringify([citation.source_id, ...labelOf(citation, baseURL)]);
     places.set(place, [...(places.get(place) ?? []), citation]);
   }
   return [...places.values()].map((same) => ({
     citation: same[0] as Citation,
     ids: same.map(({ id }) => id),
-    distinction: distinctionOf(same[0] as Citation, citations),
   }));
 }
 
@@ -114,32 +108,4 @@ function indexedAt({ indexed_at }: Citation, strings: Strings, language: string)
   if (Number.isNaN(at)) return nothing;
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(at);
   return html`<time datetime=${new Date(at).toISOString()}>${strings.indexed(date)}</time>`;
-}
-
-/** Removes blank lines, to save space. */
-function withoutBlankLines(text: string): string {
-  return text.replace(/\n\s*\n/g, '\n');
-}
-
-/** Splits a passage around its quote and shortens it at spaces. `quote` is empty if it is not in the passage. */
-export function excerpt(
-  { text, quote }: Pick<Citation, 'text' | 'quote'>,
-  expanded: boolean,
-): { before: string; quote: string; after: string; cut: boolean } {
-  const at = quote ? text.indexOf(quote) : -1;
-  const found = at < 0 ? '' : quote;
-  const before = text.slice(0, Math.max(at, 0));
-  const after = text.slice(Math.max(at, 0) + found.length);
-  if (expanded) return { before, quote: found, after, cut: false };
-  const space = before.indexOf(' ', before.length - CONTEXT_LENGTH);
-  // Some scripts have no spaces: without one nearby, cut anywhere.
-  const from = before.length <= CONTEXT_LENGTH ? 0 : space < 0 ? before.length - CONTEXT_LENGTH : space + 1;
-  const room = found ? CONTEXT_LENGTH : 3 * CONTEXT_LENGTH;
-  const until = after.length <= room ? after.length : Math.max(after.lastIndexOf(' ', room), room - 40);
-  return {
-    before: from > 0 ? `… ${before.slice(from)}` : before,
-    quote: found,
-    after: until < after.length ? `${after.slice(0, until)} …` : after,
-    cut: from > 0 || until < after.length,
-  };
 }

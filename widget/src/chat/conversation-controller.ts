@@ -1,11 +1,13 @@
 import { type ChatAnswer, NotFoundError, type SearchFilter, type Settings } from '@footnote/sdk';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Failure } from '../base/failures.ts';
-import { pageUrl } from '../base/page-url.ts';
 import type { Store } from '../base/storage.ts';
 import type { Announcer } from './announcer.ts';
 import { streamAnswer } from './stream-answer.ts';
 import { parseStoredConversation, type StoredConversation, type Turn } from './turn.ts';
+
+/** The API's limit, in characters. */
+const MAX_LENGTH = 2048;
 
 /** What a conversation needs from its element. */
 export interface ConversationOptions {
@@ -37,6 +39,7 @@ const EMPTY_ANSWER = {
   failure: undefined,
   messageId: undefined,
   unsure: undefined,
+  nearest: undefined,
   corrected: undefined,
   curated: undefined,
   rating: undefined,
@@ -151,13 +154,13 @@ export class ConversationController implements ReactiveController {
       const before = this.#id;
       const answer = await this.#request(key, question, abort.signal);
       if (abort.signal.aborted) return;
-      const { response, citations, suggestions, unsupported } = answer;
+      const { response, citations, suggestions, unsupported, nearest } = answer;
       const unsure = answer.finish_reason === 'unsure';
       const curated = answer.curated !== undefined;
       const messageId = answer.kept === false ? undefined : answer.message_id;
       // The conversation of an answer that was not kept does not exist, unless it had begun before.
       if (!messageId) this.#id = before;
-      const ended = { messageId, unsure, curated };
+      const ended = { messageId, unsure, curated, nearest };
       this.#update(key, { state: 'answered', response, citations, suggestions, unsupported, ...ended });
       announcer.finish(response, language());
       if (!onAnswer(answer)) this.removeLast();
@@ -230,4 +233,10 @@ export class ConversationController implements ReactiveController {
     this.#options.store().write(turns.length ? { id: this.#id, turns: turns.slice(-MAX_STORED_TURNS) } : undefined);
     this.#host.requestUpdate();
   }
+}
+
+/** This page without its query and fragment, which may hold what the visitor typed; empty if it is not a page of the web. */
+function pageUrl(): string {
+  const { protocol, origin, pathname } = location;
+  return /^https?:$/.test(protocol) ? (origin + pathname).slice(0, MAX_LENGTH) : '';
 }

@@ -31,33 +31,44 @@ export const answerStyles = unsafeCSS(`
   .unsure { margin-inline-start: -12px; padding-inline-start: 10px; border-inline-start: 2px dashed var(--muted); }
   .said .unsure { margin-inline-start: 0; }
   .unsure > .icon { float: inline-start; margin-block: 3px; margin-inline-end: 4px; }
-  .turn .spent .icon, .unsure > .icon, .icon + .answer > :first-child { color: var(--muted); }
+  .turn .spent .icon, .unsure > .icon { color: var(--muted); }
   .icon + .answer { margin: 0; }
-  .answer > :first-child { margin-block-start: 0; }
-  .answer > :last-child { margin-block-end: 0; }
-  .answer :where(p, ul, ol, .code, blockquote, .table) { margin: 0 0 .75em; }
-  /* The path above a passage belongs to what is below it. */
-  .answer .path { margin-block: 1.3em .4em; }
+  /* The sentence that says so comes first, and nothing is louder than it. */
+  .icon + .answer { color: var(--muted); }
+  .icon + .answer > :first-child { color: var(--text); font-weight: 600; }
+  .icon + .answer :is(strong, h3, h4) { font-weight: inherit; font-size: 1em; }
+  .answer > * { animation: rise .16s ease-out backwards; }
+  .answer > :nth-child(n + 2) { animation-delay: .06s; }
+  .prose > :first-child { margin-block-start: 0; }
+  .prose > :last-child { margin-block-end: 0; }
+  .prose :where(p, ul, ol, .code, blockquote, .table) { margin: 0 0 .75em; }
   .plain { white-space: pre-wrap; }
-  .answer :is(h3, h4) { margin: 1.1em 0 .4em; font-size: 1em; font-weight: 650; line-height: 1.35; }
-  .answer h3 { font-size: 1.07em; }
-  .answer :is(ul, ol) { padding-inline-start: 1.35em; }
-  .answer li { margin-block: .2em; }
-  .answer li::marker { color: var(--muted); }
-  .answer li > :is(ul, ol) { margin-block: .2em 0; }
-  .answer code { unicode-bidi: isolate; padding: .1em .35em; border-radius: 5px; background: var(--raised); font: .88em/1.5 ui-monospace, Menlo, Consolas, monospace; }
+  .prose :is(h3, h4) { margin: 1.1em 0 .4em; font-size: 1em; font-weight: 650; line-height: 1.35; }
+  .prose h3 { font-size: 1.07em; }
+  .prose :is(ul, ol) { padding-inline-start: 1.35em; }
+  .prose li { margin-block: .2em; }
+  .prose li::marker { color: var(--muted); }
+  .prose li > :is(ul, ol) { margin-block: .2em 0; }
+  .prose code { unicode-bidi: isolate; padding: .1em .35em; border-radius: 5px; background: var(--raised); font: .88em/1.5 ui-monospace, Menlo, Consolas, monospace; }
   .code { display: flex; align-items: start; padding: 4px; border: 1px solid var(--border); border-radius: 10px; background: var(--raised); }
   .code .tool:hover { background: var(--border); }
-  .answer pre { direction: ltr; flex: 1; min-inline-size: 0; margin: 0; padding: 6px 8px; overflow: auto; overflow-wrap: normal; scrollbar-width: thin; }
-  .answer pre code { padding: 0; background: none; white-space: pre; }
-  .answer blockquote { padding-inline-start: 12px; border-inline-start: 3px solid var(--border); color: var(--muted); }
-  .answer hr { border: 0; border-block-start: 1px solid var(--border); }
+  .prose pre { direction: ltr; flex: 1; min-inline-size: 0; margin: 0; padding: 6px 8px; overflow: auto; overflow-wrap: normal; scrollbar-width: thin; }
+  .prose pre code { padding: 0; white-space: pre; }
+  .prose :is(pre, mark) code { background: none; }
+  .prose blockquote { padding-inline-start: 12px; border-inline-start: 3px solid var(--border); color: var(--muted); }
+  .prose hr { border: 0; border-block-start: 1px solid var(--border); }
   .table { overflow: auto; border: 1px solid var(--border); border-radius: 10px; overflow-wrap: normal; scrollbar-width: thin; }
+  /* A shadow at the edge behind which there is more; what scrolls covers it at the end. */
+  .table, .code pre {
+    background: linear-gradient(90deg, var(--_ground, var(--surface)) 14px, #0000 40px) local, linear-gradient(90deg, #0003, #0000 14px),
+      linear-gradient(270deg, var(--_ground, var(--surface)) 14px, #0000 40px) local, linear-gradient(270deg, #0003, #0000 14px);
+  }
+  .code { --_ground: var(--raised); }
   table { border-collapse: collapse; inline-size: max-content; min-inline-size: 100%; font-size: .94em; }
   /* Wider is lower, and narrower than the bubble is read without scrolling. A word that is wider than that is broken. */
   th, td { max-inline-size: min(20em, 74vw); overflow-wrap: break-word; padding: 6px 10px; text-align: start; vertical-align: top; border-block-end: 1px solid var(--border); }
   tr:last-child > td { border-block-end: 0; }
-  th { font-weight: 600; background: var(--raised); }
+  th { font-weight: 600; border-block-end-color: var(--muted); }
   .panel a { color: var(--accent-text); text-underline-offset: 2px; unicode-bidi: isolate; }
   .host, .place { color: var(--muted); font-size: .94em; }
 
@@ -77,10 +88,10 @@ export const answerStyles = unsafeCSS(`
   .marker::after { content: ""; position: absolute; inset: -6px -3px; }
   .marker:hover, .marker[aria-expanded="true"] { color: var(--on-accent); background: var(--accent); }
 
-  /* The short rule above footnotes. */
-  .sources { list-style: none; margin: 14px 0 0; padding: 10px 0 0; position: relative; }
-  .sources::before { content: ""; position: absolute; inset-block-start: 0; inset-inline-start: 0; inline-size: 56px; border-block-start: 1px solid var(--muted); }
-  .source { display: flex; align-items: start; gap: 8px; inline-size: calc(100% + 18px); margin-inline: -9px; padding: 6px 9px; border-radius: 10px; font-size: .9em; line-height: 1.4; }
+  .sources { list-style: none; display: flex; flex-wrap: wrap; gap: 6px; margin: 14px 0 0; padding: 0; }
+  .source { display: flex; align-items: start; gap: 8px; padding: 5px 10px; border: 1px solid var(--border); border-radius: 10px; font-size: .87em; line-height: 1.4; }
+  .panel a.source { color: inherit; text-decoration: none; }
+  .instead { margin: 14px 0 -6px; font-weight: 600; }
   .source:hover, .source[aria-expanded="true"] { background: var(--raised); }
   .number { flex: none; min-inline-size: 1em; color: var(--accent-text); font-weight: 650; font-variant-numeric: tabular-nums; }
   .where { flex: 1; min-inline-size: 0; }
@@ -95,7 +106,7 @@ export const answerStyles = unsafeCSS(`
   }
   .card-head { display: flex; align-items: start; gap: 8px; padding-block: 10px 6px; padding-inline: 14px 8px; line-height: 1.4; }
   .card .tool { margin-block-start: -3px; }
-  .card blockquote { flex: 0 1 auto; min-block-size: 3em; margin: 0; padding: 4px 14px 8px; overflow: auto; white-space: pre-line; color: var(--muted); line-height: 1.6; scrollbar-width: thin; }
+  .card blockquote { flex: 0 1 auto; min-block-size: 3em; margin: 0; padding: 4px 14px 8px; overflow: auto; line-height: 1.55; scrollbar-width: thin; }
   .panel .card blockquote:focus-visible { outline-offset: -2px; }
   mark { padding: .1em .12em; margin-inline: -.12em; border-radius: 3px; color: var(--text); background: var(--footnote-mark, ${DESIGN.mark}); box-decoration-break: clone; -webkit-box-decoration-break: clone; }
   .card-foot { display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: center; padding: 9px 14px 10px; border-block-start: 1px solid var(--border); }
@@ -121,22 +132,22 @@ export const answerStyles = unsafeCSS(`
   .thumb[aria-pressed="true"] { color: var(--accent-text); background: var(--tint); }
   time { color: var(--muted); font-size: .88em; font-variant-numeric: tabular-nums; }
   .comment { display: flex; align-items: center; gap: 6px; margin: 6px 0 0; }
-  :is(.comment, .person, .stopped) .retry { margin: 0; }
+  :is(.comment, .person, .stopped, .instead) .retry { margin: 0; }
   .comment .retry { font-size: .9em; white-space: nowrap; }
   .comment input { all: unset; flex: 1; min-inline-size: 0; padding: 5px 10px; border: 1px solid var(--muted); border-radius: 10px; font-size: .9em; }
   .person { margin: 10px 0 0; }
   .next { display: flex; flex-direction: column; gap: 6px; margin-block-start: 14px; }
   .next .suggestion { padding-block: 8px; font-size: .94em; }
 
-  @media (prefers-reduced-motion: reduce) { .dots i { animation: none; opacity: .6; } .card { animation: none; } }
+  @media (prefers-reduced-motion: reduce) { .dots i { animation: none; opacity: .6; } .card, .answer > * { animation: none; } }
   @media (forced-colors: active) { .marker, .question { border: 1px solid; } }
   /* On paper, a conversation that is a part of the page is there as a whole; nothing scrolls and nothing can be pressed. */
   @media print {
     [data-mode="inline"] { display: block; color-scheme: light; }
     [data-mode="inline"] .panel { display: block; block-size: auto; overflow: visible; border: 0; }
     .header, .scroll { padding-inline: 0; }
-    .scroll, .table, .answer pre { overflow: visible; mask-image: none; }
-    .answer pre code { white-space: pre-wrap; overflow-wrap: anywhere; }
+    .scroll, .table, .prose pre { overflow: visible; mask-image: none; }
+    .prose pre code { white-space: pre-wrap; overflow-wrap: anywhere; }
     table { inline-size: auto; }
     th, td { max-inline-size: none; }
     .question { border: 1px solid; }

@@ -7,13 +7,13 @@ import type { ProjectSettings } from '../base/project-settings.ts';
 import type { Store } from '../base/storage.ts';
 import { toolButton } from '../base/tool-button.ts';
 import type { Strings } from '../locales/strings.ts';
-import { distinctionOf } from '../text/citation-label.ts';
 import type { CodePart, Highlighter } from '../text/highlight.ts';
 import { Announcer } from './announcer.ts';
 import { COMPOSE } from './answer-icons.ts';
 import { CardController } from './card-controller.ts';
 import { citationCard } from './citation-card.ts';
 import { ConversationController } from './conversation-controller.ts';
+import { type CodeView, codeBlock } from './message-bubble.ts';
 import { messageList } from './message-list.ts';
 import { ScrollController } from './scroll-controller.ts';
 import { sendRating } from './send-rating.ts';
@@ -32,6 +32,8 @@ export interface ConversationHost extends ReactiveControllerHost, HTMLElement {
   ask(question: string): Promise<void>;
   reset(): void;
   show(): void;
+  hasSearch: boolean;
+  search(query: string): Promise<void>;
 }
 
 /** What the element does for its conversation. */
@@ -142,7 +144,6 @@ export class Conversation {
 
   render(): TemplateResult[] {
     const { language } = this.#actions;
-    const canCopy = navigator.clipboard !== undefined;
     return messageList({
       turns: this.controller.turns,
       strings: this.#actions.strings(),
@@ -150,13 +151,13 @@ export class Conversation {
       editing: this.#editing,
       avatar: this.#actions.avatar(),
       open: this.#card.open,
-      copied: this.#copied,
+      baseURL: this.#actions.api().baseURL,
+      search: this.#host.hasSearch ? (query) => void this.#host.search(query) : undefined,
       cite: (turn, citation, event) => this.#cite(turn, citation, event.currentTarget as HTMLElement),
       preview: (turn, citation, event) => this.#card.preview(event, { turn: turn.key, citation }),
       leave: () => this.#card.leave(),
-      copy: canCopy ? (turn) => void this.#copy(turn.key, this.#asMarkdown(turn)) : undefined,
-      copyCode: canCopy ? (code) => void this.#copy(code, code) : undefined,
-      partsOf: (code, language) => this.#partsOf(code, language),
+      copy: navigator.clipboard ? (turn) => void this.#copy(turn.key, this.#asMarkdown(turn)) : undefined,
+      ...this.#codeView(),
       rate: (turn, rating) => void this.#rate(turn, { rating }),
       comment: (turn, comment) => void this.#rate(turn, { rating: turn.rating ?? null, comment }),
       edit: (turn) => {
@@ -167,6 +168,14 @@ export class Conversation {
       ask: (question) => void this.#host.ask(question),
       retry: (turn, asSpelt) => this.#retry(turn, asSpelt),
     });
+  }
+
+  #codeView(): Omit<CodeView, 'strings'> {
+    return {
+      copied: this.#copied,
+      copyCode: navigator.clipboard ? (code) => void this.#copy(code, code) : undefined,
+      partsOf: (code, language) => this.#partsOf(code, language),
+    };
   }
 
   /** The button that starts a new conversation, as soon as there is one. */
@@ -182,17 +191,13 @@ export class Conversation {
   renderCard(): TemplateResult | typeof nothing {
     const { open } = this.#card;
     if (!open) return nothing;
+    const { baseURL } = this.#actions.api();
     return citationCard({
       citation: open.citation,
-      distinction: distinctionOf(
-        open.citation,
-        this.controller.turns.find(({ key }) => key === open.turn)?.citations ?? [],
-      ),
-      expanded: open.expanded,
       strings: this.#actions.strings(),
       language: this.#actions.language(),
-      baseURL: this.#actions.api().baseURL,
-      expand: () => this.#card.expand(),
+      baseURL,
+      code: (text, language) => codeBlock({ ...this.#codeView(), strings: this.#actions.strings() }, text, language),
       close: () => this.closeCitation(),
       enter: () => this.#card.enter(),
       leave: () => this.#card.leave(),

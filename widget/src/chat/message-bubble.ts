@@ -5,14 +5,24 @@ import { failureNotice } from '../base/failure-notice.ts';
 import { ALERT, ARROW, icon } from '../base/icon.ts';
 import { toolButton } from '../base/tool-button.ts';
 import type { CodePart } from '../text/highlight.ts';
+import { safeHref } from '../text/markdown/inline.ts';
 import { renderMarkdown } from '../text/markdown.ts';
 import { type ActionsView, answerActions } from './answer-actions.ts';
 import { CHECK, CLOCK, COPY, PENCIL } from './answer-icons.ts';
-import { mergeSources, sourceItem } from './citation-card.ts';
+import { mergeSources, sourceItem, sourceLocation } from './citation-card.ts';
 import type { Turn } from './turn.ts';
 
+/** What a block of code shows and calls. */
+export interface CodeView extends Pick<ActionsView, 'strings' | 'copied'> {
+  /** Undefined if the browser has no clipboard. */
+  copyCode: ((code: string) => void) | undefined;
+  /** The pieces of code that have colours; undefined while or if it has none. */
+  partsOf: (code: string, language: string) => readonly CodePart[] | undefined;
+}
+
 /** What a turn shows and calls. */
-export interface BubbleView extends ActionsView {
+export interface BubbleView extends ActionsView, CodeView {
+  baseURL: string;
   /** The picture of the assistant; undefined for none. */
   avatar: unknown;
   /** The citation of this turn whose card is open. */
@@ -22,13 +32,11 @@ export interface BubbleView extends ActionsView {
   preview: (turn: Turn, citation: Citation, event: PointerEvent) => void;
   /** It has left the marker. */
   leave: () => void;
-  /** Undefined if the browser has no clipboard. */
-  copyCode: ((code: string) => void) | undefined;
-  /** The pieces of code that have colours; undefined while or if it has none. */
-  partsOf: (code: string, language: string) => readonly CodePart[] | undefined;
   /** Opens the form for a person; undefined if the project has none. */
   handOver: ((question: string) => void) | undefined;
   ask: (question: string) => void;
+  /** Opens the search; undefined if the page has none. */
+  search: ((query: string) => void) | undefined;
   /** Whether the question is being edited. */
   editing: boolean;
   /** Puts the question back into the field, or cancels that. */
@@ -54,8 +62,6 @@ function outcome(view: BubbleView): TemplateResult {
     case 'waiting':
       return waitingNotice(turn.position ? strings.inLine(turn.position) : strings.waiting);
     case 'streaming':
-      // The sources are shown when the answer is complete: before, their list would move down with each line.
-      return answerText(view);
     case 'answered':
       return answer(view);
     case 'stopped':
@@ -73,14 +79,15 @@ function waitingNotice(text: string): TemplateResult {
 function answerText(view: BubbleView): TemplateResult {
   const { turn, strings } = view;
   const { unsupported } = turn;
-  const text = html`<div class="answer" part="answer" dir="auto">${renderMarkdown(
+  const text = html`<div class="answer prose" part="answer" dir="auto">${renderMarkdown(
     turn.response,
     { marker: (id) => marker(view, id), code: (text, language) => codeBlock(view, text, language) },
-    { growing: turn.state !== 'answered', unsupported, title: onlyTitle(turn.citations) },
+    { growing: turn.state !== 'answered', unsupported },
   )}</div>`;
-  return html`${correctedNote(view)}${turn.unsure ? html`<div class="unsure" part="unsure">${icon(ALERT)}${text}</div>` : text}${
-    unsupported.length ? html`<p class="quiet">${strings.unsupported}</p>` : nothing
-  }`;
+  // One template, sure or not: an answer that is replaced would appear once more.
+  return html`${correctedNote(view)}<div class=${turn.unsure ? 'unsure' : ''} part=${turn.unsure ? 'unsure' : nothing}>${
+    turn.unsure ? icon(ALERT) : nothing
+  }${text}</div>${unsupported.length ? html`<p class="quiet">${strings.unsupported}</p>` : nothing}`;
 }
 
 /** What is answered instead of a misspelt question, and the way back to it. */
@@ -91,11 +98,6 @@ function correctedNote({ turn, strings, last, retry }: BubbleView): TemplateResu
       ? html` <button type="button" class="retry" @click=${() => retry(turn, true)}>${strings.asSpelt(turn.question)}</button>`
       : nothing
   }</p>`;
-}
-
-/** The title of the document that all of an answer is from: the list of sources has it. Undefined for several documents. */
-function onlyTitle([first, ...others]: readonly Citation[]): string | undefined {
-  return others.every(({ source_id }) => source_id === first?.source_id) ? first?.title : undefined;
 }
 
 /** A number that opens its citation. A number without a citation was not written by the server and is not shown. */
@@ -109,7 +111,11 @@ function marker(view: BubbleView, id: number): TemplateResult | typeof nothing {
 }
 
 /** A block of code, which scrolls horizontally, with a button that copies it. */
-function codeBlock({ strings, copied, copyCode, partsOf }: BubbleView, text: string, language: string): TemplateResult {
+export function codeBlock(
+  { strings, copied, copyCode, partsOf }: CodeView,
+  text: string,
+  language: string,
+): TemplateResult {
   const parts = language ? partsOf(text, language) : undefined;
   const shown = parts?.map(([part, name]) => (name ? html`<span class=${name}>${part}</span>` : part));
   const label = copied === text ? strings.copied : strings.copyCode;
@@ -119,11 +125,15 @@ function codeBlock({ strings, copied, copyCode, partsOf }: BubbleView, text: str
 }
 
 function answer(view: BubbleView): TemplateResult {
+  // What is below the text is shown when that is complete: before, it would move down with each line.
+  return html`${answerText(view)}${view.turn.state === 'answered' ? belowAnswer(view) : nothing}`;
+}
+
+function belowAnswer(view: BubbleView): TemplateResult {
   const { turn, strings, last } = view;
-  return html`${answerText(view)}
-    ${turn.curated ? html`<p class="quiet" part="curated">${icon(CHECK)}${strings.fromOwner}</p>` : nothing}
+  return html`${turn.curated ? html`<p class="quiet" part="curated">${icon(CHECK)}${strings.fromOwner}</p>` : nothing}
     ${turn.messageId ? nothing : html`<p class="quiet">${strings.notKept}</p>`}
-    ${sources(view)}
+    ${sources(view)}${nearestPages(view)}
     ${answerActions(view)}${turn.failure ? failure(view) : nothing}${personButton(view)}
     ${
       last && turn.suggestions.length
@@ -137,6 +147,20 @@ function answer(view: BubbleView): TemplateResult {
     }`;
 }
 
+/** Where to look instead, below an answer that may be none: the nearest pages, and the search if the page has it. */
+function nearestPages({ turn, strings, baseURL, search }: BubbleView): TemplateResult | typeof nothing {
+  if (!turn.nearest?.length) return nothing;
+  return html`<p class="instead">${
+    search
+      ? html`<button type="button" class="retry" @click=${() => search(turn.question)}>${strings.searchInstead}</button>`
+      : strings.searchInstead
+  }</p><ul class="sources">${turn.nearest.map(
+    (place) =>
+      html`<li part="source"><a class="source" href=${safeHref(place.url, baseURL)} target="_blank" rel="noopener noreferrer"><span
+        class="where">${sourceLocation(place, strings, baseURL)}</span></a></li>`,
+  )}</ul>`;
+}
+
 /** The way to a person, below the last answer: a button where the documents did not help, else a quieter one. */
 function personButton({ turn, strings, last, handOver }: BubbleView): TemplateResult | typeof nothing {
   if (!last || !handOver) return nothing;
@@ -145,16 +169,19 @@ function personButton({ turn, strings, last, handOver }: BubbleView): TemplateRe
     @click=${() => handOver(turn.question)}>${strings.askPerson}</button></p>`;
 }
 
-function sources({ turn, strings, openId, cite }: BubbleView): TemplateResult | typeof nothing {
+function sources({ turn, strings, baseURL, openId, cite }: BubbleView): TemplateResult | typeof nothing {
   if (!turn.citations.length) return nothing;
-  return html`<ol class="sources" part="sources" aria-label=${strings.sources}>${mergeSources(turn.citations).map(
-    (row) =>
-      sourceItem({
-        ...row,
-        strings,
-        open: openId !== undefined && row.ids.includes(openId),
-        cite: (event) => cite(turn, row.citation, event),
-      }),
+  return html`<ol class="sources" part="sources" aria-label=${strings.sources}>${mergeSources(
+    turn.citations,
+    baseURL,
+  ).map((row) =>
+    sourceItem({
+      ...row,
+      strings,
+      baseURL,
+      open: openId !== undefined && row.ids.includes(openId),
+      cite: (event) => cite(turn, row.citation, event),
+    }),
   )}</ol>`;
 }
 

@@ -1,4 +1,4 @@
-import type { Citation, Rating, TextRange } from '@footnote/sdk';
+import type { Citation, NearestPage, Rating, TextRange } from '@footnote/sdk';
 import type { Failure } from '../base/failures.ts';
 
 /** A question and its answer so far. */
@@ -25,6 +25,8 @@ export interface Turn {
   suggestions: string[];
   /** The answer may not answer the question: it shows the closest passages. */
   unsure?: boolean | undefined;
+  /** The pages that come nearest, of an answer that is unsure or a refusal. */
+  nearest?: NearestPage[] | undefined;
   /** The question as it was corrected and answered; undefined if nothing was misspelt. */
   corrected?: string | undefined;
   /** The question is answered as it is spelt, because the visitor wants that. */

@@ -43,6 +43,7 @@ const panelStyles = unsafeCSS(`
     font-size: .9375em; line-height: 1.55; overflow-wrap: anywhere; -webkit-text-size-adjust: 100%;
     animation: rise ${DESIGN.calm} cubic-bezier(.2, .8, .3, 1);
   }
+  [data-large] .panel { --footnote-width: 45.3em; --footnote-height: 100dvh; }
   [data-position="bottom-left"] .panel { right: auto; left: var(--footnote-offset, 20px); }
   @keyframes rise { from { opacity: 0; transform: translateY(14px) scale(.985); } }
 
@@ -79,7 +80,7 @@ const panelStyles = unsafeCSS(`
   }
   .suggestion .icon { margin-inline-start: auto; color: var(--muted); }
   .suggestion:dir(rtl) .icon { transform: scaleX(-1); }
-  .suggestion:hover { border-color: color-mix(in srgb, var(--accent-text) 45%, var(--border)); background: var(--tint); }
+  .suggestion:hover { border-color: var(--accent-text); background: var(--tint); }
   .suggestion:hover .icon { color: var(--accent-text); }
 
   .failure {
@@ -94,7 +95,7 @@ const panelStyles = unsafeCSS(`
     flex: none; display: flex; align-items: end; gap: 6px; margin: 0 14px 14px; padding: 5px;
     border: 1px solid var(--muted); border-radius: 12px; background: var(--surface);
   }
-  .composer:focus-within { border-color: var(--accent-text); box-shadow: 0 0 0 1px var(--accent-text); }
+  .composer:focus-within { border-color: var(--accent-text); }
   textarea {
     all: unset; flex: 1; min-inline-size: 0; padding: 6px 9px; max-block-size: 9.5em; overflow: auto;
     white-space: pre-wrap; field-sizing: content; cursor: text; scrollbar-width: thin;
@@ -109,7 +110,7 @@ const panelStyles = unsafeCSS(`
 
   [data-mode="modal"] .panel {
     inset: 0; margin: auto; inline-size: min(var(--footnote-width, 45.3em), 100vw - 40px);
-    box-shadow: 0 18px 56px rgb(0 0 0 / .2), 0 0 0 100vmax rgb(0 0 0 / .45);
+    box-shadow: 0 0 0 100vmax rgb(0 0 0 / .45);
   }
   [data-mode="inline"] .panel { position: relative; inset: auto; z-index: auto; inline-size: auto; block-size: var(--footnote-height, 560px); box-shadow: none; animation: none; }
   @media (max-width: 520px) {

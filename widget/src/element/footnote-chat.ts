@@ -3,6 +3,7 @@ import { CountdownController } from '../base/countdown-controller.ts';
 import { DialogController, isSheet } from '../base/dialog-controller.ts';
 import { emit } from '../base/events.ts';
 import { type ProjectSettings, parseLook } from '../base/project-settings.ts';
+import { keptStore, storageKey } from '../base/storage.ts';
 import { applyTheme } from '../base/theme.ts';
 import { chatPanel } from '../chat/chat-panel.ts';
 import { messageComposer } from '../chat/message-composer.ts';
@@ -98,6 +99,7 @@ export class FootnoteChat extends LitElement {
     getToken: { attribute: false },
     strings: { attribute: false },
     _draft: { state: true },
+    _large: { state: true },
     _announcements: { state: true },
   };
 
@@ -119,6 +121,7 @@ export class FootnoteChat extends LitElement {
   declare strings: Partial<Strings> | undefined;
 
   declare protected _draft: string;
+  declare protected _large: boolean;
   /** The texts in the live region, oldest first. */
   declare protected _announcements: readonly string[];
 
@@ -259,7 +262,7 @@ export class FootnoteChat extends LitElement {
     const { theme, position } = this.#settings;
     return html`<div class="root" data-theme=${this.theme ?? theme ?? 'auto'} data-position=${
       this.position ?? position ?? 'bottom-right'
-    } data-mode=${this.mode ?? 'launcher'} lang=${this.#locale.language} dir=${this.#locale.direction}>
+    } ?data-large=${this._large} data-mode=${this.mode ?? 'launcher'} lang=${this.#locale.language} dir=${this.#locale.direction}>
       ${this.#visible ? this.#renderPanel() : chatLauncher(this.#strings.open, this.#label, () => this.show())}
       ${this.#session.search?.render()}${this.#session.handover?.render()}
       <div class="visually-hidden" role="status" aria-live="polite" aria-atomic="false">${
@@ -277,6 +280,11 @@ export class FootnoteChat extends LitElement {
       title: this.#texts?.title || project.settings.title || strings.title,
       settled: project.loaded,
       logo: this.#session.renderPicture('logo'),
+      large: this._large,
+      enlarge: () => {
+        this._large = !this._large;
+        this.#size.write(this._large || undefined);
+      },
       modal: this.mode === 'modal' || isSheet(),
       inline: this.mode === 'inline',
       restart: conversation?.renderRestart(),
@@ -337,6 +345,11 @@ export class FootnoteChat extends LitElement {
     return { ...parseLook(this.look), ...this.#session.project.settings };
   }
 
+  /** Whether the visitor wants a larger panel: the browser remembers it. */
+  get #size() {
+    return keptStore<boolean>(storageKey(this.project, 'large'), () => true);
+  }
+
   /** The words on the launcher; undefined or empty for none. */
   get #label(): string | undefined {
     const settings = this.#settings;
@@ -359,6 +372,7 @@ export class FootnoteChat extends LitElement {
   /** Restores what the tab has stored, and whether the panel was open. */
   #restore(): void {
     this.#session.restore();
+    this._large = this.#size.read() === true;
     // On a small screen the panel would hide the page that the visitor has just opened.
     if (this.#session.store<boolean>('open').read() && !isSheet()) {
       this.#dialog.openWithoutFocus();

@@ -1,8 +1,7 @@
-import type { SearchFilter, Settings } from '@footnote/sdk';
-import type { CSSResult } from 'lit';
+import type { SearchFilter, Settings, WidgetConfig } from '@footnote/sdk';
+import { type CSSResult, html, type TemplateResult } from 'lit';
 import { emit } from '../base/events.ts';
 import type { Failure } from '../base/failures.ts';
-import { picture } from '../base/picture.ts';
 import type { ProjectSettings } from '../base/project-settings.ts';
 import { retryLabel } from '../base/retry-label.ts';
 import { keptStore, type Store, sessionStore, storageKey } from '../base/storage.ts';
@@ -214,4 +213,26 @@ export class SessionController {
   #api(): Settings {
     return apiSettings(this.#host.baseUrl, { getToken: (refused) => this.#tokens.get(refused) });
   }
+}
+
+type Pictures = WidgetConfig['widget_images'];
+
+/**
+ * The logo or the avatar of a project; undefined for none. Its box has its place before it is loaded. Where it cannot be loaded, as
+ * under a policy of the page, it is hidden until it is replaced.
+ */
+function picture(
+  name: keyof Pictures,
+  image: Pictures[typeof name] | undefined,
+  baseURL: string,
+): TemplateResult | undefined {
+  if (!image) return undefined;
+  const { path, width, height } = image;
+  // The path is that below the server, whose API has one more folder.
+  return html`<img class=${name} part=${name} src=${`${baseURL}/..${path}`} width=${width} height=${height} alt=""
+    @error=${settle} @load=${settle}>`;
+}
+
+function settle({ type, target }: Event): void {
+  (target as HTMLElement).hidden = type === 'error';
 }

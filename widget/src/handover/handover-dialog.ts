@@ -23,11 +23,14 @@ export interface HandoverView {
 const MAX_EMAIL_LENGTH = 254;
 const MAX_QUESTION_LENGTH = 4000;
 
+/** Pages such as those of Sphinx prevent what Escape does, and the dialog would stay open. */
+const keepEscape = (event: KeyboardEvent) => event.key === 'Escape' && event.stopPropagation();
+
 /** The form for a person: the visitor's address, the question, and what is agreed to. */
 export function handoverDialog(view: HandoverView): TemplateResult {
   const { strings, close } = view;
   return html`<dialog class="handover" part="handover" aria-labelledby="handover-title" @close=${view.closed}
-    @click=${(event: Event) => event.target === event.currentTarget && close()}>
+    @keydown=${keepEscape} @click=${(event: Event) => event.target === event.currentTarget && close()}>
     <div class="handover-box">
       <div class="handover-head"><h2 id="handover-title">${strings.askPerson}</h2>
         ${toolButton(strings.close, CLOSE, close)}</div>

@@ -5,6 +5,7 @@ export const enOpening: OpeningStrings = {
   title: 'Ask the docs',
   open: 'Ask a question',
   close: 'Close',
+  larger: 'Larger',
   search: 'Search',
   conversation: 'Conversation',
   greeting: 'What would you like to know?',

@@ -29,7 +29,7 @@ export const strings: Strings = {
   sourceMarker: (number, title) => `Source ${number}: ${title}`,
   page: (page) => `page ${page}`,
   indexed: (date) => `As of ${date}`,
-  wholePassage: 'Show the whole passage',
+  searchInstead: 'Search instead',
   openDocument: 'Open in document',
   newTab: 'opens in a new tab',
   copy: 'Copy answer',

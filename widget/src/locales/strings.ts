@@ -3,6 +3,8 @@ export interface OpeningStrings {
   title: string;
   open: string;
   close: string;
+  /** Switches between two sizes of the panel. */
+  larger: string;
   search: string;
   conversation: string;
   greeting: string;
@@ -40,7 +42,8 @@ export interface AnswerStrings {
   page(page: number): string;
   /** When a source was indexed; `date` as the language writes it. */
   indexed(date: string): string;
-  wholePassage: string;
+  /** Above the pages that come nearest, below an answer that may be none. */
+  searchInstead: string;
   openDocument: string;
   newTab: string;
   copy: string;

@@ -37,10 +37,13 @@ export interface SearchView {
 /** The API's limit, in characters. */
 const MAX_QUERY_LENGTH = 1000;
 
+/** Pages such as those of Sphinx prevent what Escape does, and the dialog would stay open. */
+const keepEscape = (event: KeyboardEvent) => event.key === 'Escape' && event.stopPropagation();
+
 /** The search: a combobox with a list that it controls. The focus stays in the field. */
 export function searchDialog(view: SearchView): TemplateResult {
   const { strings, query, rows, active } = view;
-  return html`<dialog class="search" part="search" aria-label=${strings.search} @close=${view.closed}
+  return html`<dialog class="search" part="search" aria-label=${strings.search} @close=${view.closed} @keydown=${keepEscape}
     @click=${(event: Event) => event.target === event.currentTarget && view.close()}>
     <div class="search-box">
       <div class="search-field">

@@ -5,7 +5,6 @@ import { CLOSE } from '../base/icon.ts';
 import { toolButton } from '../base/tool-button.ts';
 import type { ConversationHost } from '../chat/conversation.ts';
 import type { Strings } from '../locales/strings.ts';
-import { pageAddresses } from './page-addresses.ts';
 import { SearchController } from './search-controller.ts';
 import { type SearchRow, searchDialog } from './search-dialog.ts';
 
@@ -163,4 +162,17 @@ export class Search {
   #dialog(): HTMLDialogElement | null {
     return this.#host.renderRoot.querySelector('dialog');
   }
+}
+
+/** The addresses under which a source may hold this page: with and without its query, and a slash at the end. */
+function pageAddresses(): string[] {
+  const canonical = document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href;
+  const found = new Set<string>();
+  for (const address of [location.href, canonical]) {
+    if (!address) continue;
+    const { origin, pathname, search } = new URL(address);
+    const other = pathname.endsWith('/') ? pathname.slice(0, -1) : `${pathname}/`;
+    for (const path of [pathname, other]) for (const query of [search, '']) found.add(origin + path + query);
+  }
+  return [...found];
 }

@@ -72,6 +72,10 @@ const CLASSES: Record<string, string> = {
   comment: 'code-comment',
 };
 
+/** An address, or a version such as 1.2.3: one word, which the languages take for several. */
+const WORD =
+  /\b(?:https?|ftp|ssh|git|redis|postgres(?:ql)?):\/\/[^\s"'`<>]{1,2000}|(?<![\w.])\d{1,9}(?:\.\d{1,9}){2,9}/g;
+
 /** A conversation is rendered again with every word that arrives; its code is examined once. */
 const seen = new Map<string, readonly CodePart[] | undefined>();
 const MAX_SEEN = 50;
@@ -87,7 +91,7 @@ export const highlight: Highlighter = (code, name) => {
 
 function parts(code: string, language: Language | undefined): CodePart[] | undefined {
   if (!language) return undefined;
-  const tokens = kinds(code, language);
+  const tokens = withWholeWords(kinds(code, language), code);
   // Never other text than the answer's, whatever a language makes of it.
   if (tokens.map(([, text]) => text).join('') !== code) return undefined;
   const pieces: [string, string | undefined][] = [];
@@ -98,6 +102,29 @@ function parts(code: string, language: Language | undefined): CodePart[] | undef
     else pieces.push([text, name]);
   }
   return pieces;
+}
+
+/** An address is plain, and a version a number, but in strings and comments. */
+function withWholeWords(tokens: [kind: string, text: string][], code: string): [kind: string, text: string][] {
+  const words = [...code.matchAll(WORD)].map(({ index, 0: text }) => ({
+    start: index,
+    end: index + text.length,
+    kind: text.includes('://') ? '' : 'class',
+  }));
+  let at = 0;
+  return tokens.flatMap(([kind, text]): [string, string][] => {
+    const end = at + text.length;
+    const isWhole = kind === 'string' || kind === 'comment';
+    const parts: [string, string][] = [];
+    while (at < end) {
+      const word = isWhole ? undefined : words.find((one) => one.end > at && one.start < end);
+      const isWord = word !== undefined && word.start <= at;
+      const to = Math.min(end, word ? (isWord ? word.end : word.start) : end);
+      parts.push([isWord ? word.kind : kind, code.slice(at, to)]);
+      at = to;
+    }
+    return parts;
+  });
 }
 
 function kinds(code: string, language: Language): [kind: string, text: string][] {

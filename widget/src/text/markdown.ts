@@ -12,8 +12,6 @@ const MAX_LENGTH = 32_768;
 const MAX_NODES = 2000;
 /** Of an answer's code, the characters that may be highlighted: colours for more would be as many nodes again. */
 const MAX_HIGHLIGHTED = 4000;
-/** A paragraph of bold words alone, with or without a marker: the path of the passage below it. */
-const PATH = /^\*\*[^\n]{1,999}\*\*(?: \[\d+\])?$/;
 
 /** Characters of a word that a marker is kept on one line with. */
 const MAX_GLUED = 24;
@@ -26,26 +24,23 @@ export interface MarkdownRenderers {
   marker: (id: number) => TemplateResult | typeof nothing;
   /** Renders a block of code. `language` is empty if it is unknown, or the block is not complete. */
   code: (text: string, language: string) => TemplateResult;
+  /** Renders what is in bold; by default as such. */
+  strong?: (content: unknown) => TemplateResult;
 }
 
 /**
  * Renders Markdown. Tokens become templates and text becomes text nodes, so no text reaches the page as HTML, and nothing is
- * loaded from another server. `growing`: the text is not complete. `unsupported`: the ranges that no source supports. `title`:
- * a title that the reader sees elsewhere; the paths above passages go without it.
+ * loaded from another server. `growing`: the text is not complete. `unsupported`: the ranges that no source supports.
  */
 export function renderMarkdown(
   text: string,
   views: MarkdownRenderers,
-  {
-    growing = false,
-    unsupported = [],
-    title,
-  }: { growing?: boolean; unsupported?: readonly TextRange[]; title?: string | undefined } = {},
+  { growing = false, unsupported = [] }: { growing?: boolean; unsupported?: readonly TextRange[] } = {},
 ): unknown {
   const cut = text.slice(0, MAX_LENGTH);
   const shown = growing ? renderablePrefix(cut) : cut;
   try {
-    const state = { ...views, title, nodes: 0, codeLength: 0 };
+    const state = { ...views, nodes: 0, codeLength: 0 };
     return parseBlocks(markUnsupported(shown, unsupported)).map((block) => renderBlock(block, state));
   } catch {
     return html`<p class="plain">${shown}</p>`;
@@ -53,7 +48,6 @@ export function renderMarkdown(
 }
 
 interface RenderState extends MarkdownRenderers {
-  title: string | undefined;
   /** The number of nodes so far. */
   nodes: number;
   /** The characters of code so far. */
@@ -84,10 +78,10 @@ function renderBlock(block: Block, state: RenderState): unknown {
   };
   switch (block.type) {
     case 'paragraph':
-      return PATH.test(block.text) ? renderPath(block.text, state) : html`<p>${inline(block.text)}</p>`;
+      return html`<p>${inline(block.text)}</p>`;
     // The answer's headings start at level 3, as the panel's title is a heading of level 2.
     case 'heading':
-      return block.level < 3 ? html`<h3>${inline(block.text)}</h3>` : html`<h4>${inline(block.text)}</h4>`;
+      return block.level < 4 ? html`<h3>${inline(block.text)}</h3>` : html`<h4>${inline(block.text)}</h4>`;
     case 'code': {
       const text = withoutMarks(block.text);
       state.codeLength += text.length;
@@ -107,19 +101,6 @@ function renderBlock(block: Block, state: RenderState): unknown {
         <tbody>${block.rows.map((row) => html`<tr>${row.map((cell) => html`<td>${inline(cell)}</td>`)}</tr>`)}</tbody>
       </table></div>`;
   }
-}
-
-/** The path of a passage: its headings, below the title of its document. */
-function renderPath(text: string, state: RenderState): TemplateResult {
-  countNode(state);
-  const nodes = parseInline(text);
-  const [path] = nodes;
-  if (typeof path === 'object' && path.type === 'strong') {
-    const [words] = path.children;
-    const start = `${state.title} › `;
-    if (typeof words === 'string' && words.startsWith(start)) path.children[0] = words.slice(start.length);
-  }
-  return html`<p class="path">${renderInline(nodes, state)}</p>`;
 }
 
 /** A leading paragraph of an item is rendered without `<p>`. */
@@ -167,11 +148,12 @@ function renderGlued(nodes: Inline[], state: RenderState): TemplateResult {
 }
 
 function renderNode(node: Inline, state: RenderState): unknown {
+  const { strong = (content: unknown) => html`<strong>${content}</strong>` } = state;
   countNode(state);
   if (typeof node === 'string') return node;
   switch (node.type) {
     case 'strong':
-      return html`<strong>${renderInline(node.children, state)}</strong>`;
+      return strong(renderInline(node.children, state));
     case 'emphasis':
       return html`<em>${renderInline(node.children, state)}</em>`;
     case 'strike':

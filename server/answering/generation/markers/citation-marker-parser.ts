@@ -25,12 +25,6 @@ export type AnswerToken =
   /** `NO_ANSWER`, within a text that has more to say. */
   | { type: 'no-answer' };
 
-export interface CitationMarkerParser {
-  parse(chunk: string): AnswerToken[];
-  /** The text is complete: what was held back is decided as it stands. */
-  end(): AnswerToken[];
-}
-
 /** A label may have no brackets, so that no text is read twice. */
 const LABEL = /^!?\[([^[\]\n]{0,200})\]/;
 const LABEL_BEGUN = /^!?\[[^[\]\n]{0,200}\]?$/;
@@ -91,7 +85,7 @@ interface CodeFence {
  * what may become a marker or code until that is decided. Code has no markers. Where Markdown renderers may differ on what
  * is code, the token says so (`escape`), so that nothing escapes the checks by looking like code here and not there.
  */
-export function createCitationMarkerParser(): CitationMarkerParser {
+export function createCitationMarkerParser() {
   const state: ParserState = {
     pending: '',
     line: '',
@@ -105,7 +99,7 @@ export function createCitationMarkerParser(): CitationMarkerParser {
     ambiguousSpan: false,
   };
   return {
-    parse(chunk) {
+    parse(chunk: string): AnswerToken[] {
       const tokens: AnswerToken[] = [];
       for (let at = 0; at < chunk.length; at++) {
         state.pending += chunk.charAt(at);
@@ -113,7 +107,8 @@ export function createCitationMarkerParser(): CitationMarkerParser {
       }
       return tokens;
     },
-    end() {
+    /** The text is complete: what was held back is decided as it stands. */
+    end(): AnswerToken[] {
       const tokens: AnswerToken[] = [];
       takeDecided(state, tokens, true);
       return tokens;

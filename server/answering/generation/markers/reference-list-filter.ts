@@ -1,8 +1,3 @@
-export interface ReferenceListFilter {
-  read(delta: string): string;
-  end(): string;
-}
-
 /** How models head a list of what they have cited. */
 const HEADINGS = [
   'sources',
@@ -57,14 +52,14 @@ interface FilterState {
  * gets the passages with the answer, and here the list would be checked as if it claimed something. What is held back is
  * at most a short line; the result does not depend on where the text is split.
  */
-export function createReferenceListFilter(): ReferenceListFilter {
+export function createReferenceListFilter() {
   const state: FilterState = { pending: '', at: 'line', inFence: false };
   return {
-    read(delta) {
+    read(delta: string): string {
       state.pending += delta;
       return takeDecided(state, false);
     },
-    end: () => takeDecided(state, true),
+    end: (): string => takeDecided(state, true),
   };
 }
 

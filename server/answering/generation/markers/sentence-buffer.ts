@@ -19,11 +19,6 @@ export type SentenceStep =
    */
   | { type: 'sentence'; text: string; held: BufferedPart[]; block: boolean; row: boolean; saysNoAnswer: boolean };
 
-export interface SentenceBuffer {
-  push(tokens: AnswerToken[]): SentenceStep[];
-  end(): SentenceStep[];
-}
-
 const ENDED = /[.!?…。！？؟।॥።။][\p{Pe}\p{Pf}\p{Pi}"'’”»*_`]*$/u;
 /** After these a sentence is over without a space. */
 const ENDED_UNSPACED = /[。！？][\p{Pe}\p{Pf}"'’”»*_]*$/u;
@@ -70,7 +65,7 @@ interface BufferState {
  * also on the next line, belongs to the sentence before it. The row of a table is one sentence and waits as a whole, because
  * its markers must stand before its last pipe. The result does not depend on where the text is split.
  */
-export function createSentenceBuffer(language: string): SentenceBuffer {
+export function createSentenceBuffer(language: string) {
   const state: BufferState = {
     text: '',
     ending: '',
@@ -89,7 +84,7 @@ export function createSentenceBuffer(language: string): SentenceBuffer {
     leadNumbers: [],
   };
   return {
-    push(tokens) {
+    push(tokens: AnswerToken[]): SentenceStep[] {
       const steps: SentenceStep[] = [];
       for (const token of tokens) {
         if (token.type === 'marker') addMarker(state, token);
@@ -100,7 +95,7 @@ export function createSentenceBuffer(language: string): SentenceBuffer {
       }
       return steps;
     },
-    end() {
+    end(): SentenceStep[] {
       const steps: SentenceStep[] = [];
       closeSentence(state, true, steps);
       return steps;

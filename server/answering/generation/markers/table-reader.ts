@@ -8,11 +8,6 @@ export type TableStep =
   /** `header`: a table's header row or the divider below it. `closing`: the end of a row, after its last marker. */
   | (Sentence & { header: boolean; closing: string });
 
-export interface TableReader {
-  push(steps: SentenceStep[]): TableStep[];
-  end(): TableStep[];
-}
-
 const DIVIDER = /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?$/;
 
 /**
@@ -20,7 +15,7 @@ const DIVIDER = /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?$/;
  * before it. Markers after a table's header or divider apply to the rows that have none of their own. The line below a row
  * tells whether it is a header, so the row waits for that line.
  */
-export function createTableReader(): TableReader {
+export function createTableReader() {
   let waiting: { row: Sentence; space: TableStep[] } | null = null;
   let inTable = false;
   let tableNumbers: number[] = [];
@@ -71,7 +66,7 @@ export function createTableReader(): TableReader {
   }
 
   return {
-    push(steps) {
+    push(steps: SentenceStep[]): TableStep[] {
       const taken: TableStep[] = [];
       for (const step of steps) {
         if (step.type === 'words') takeWords(step, taken);
@@ -79,7 +74,7 @@ export function createTableReader(): TableReader {
       }
       return taken;
     },
-    end() {
+    end(): TableStep[] {
       const taken: TableStep[] = [];
       release(taken);
       return taken;

@@ -1,25 +1,23 @@
 import { MARKDOWN_DECORATION } from './markdown-decoration.ts';
 
-export interface RepetitionDetector {
-  /**
-   * Adds a sentence and tells whether it only repeats. `loop`: how many of the last sentences, with this one, only repeat,
-   * if the text has got into a loop; else 0.
-   */
-  add(sentence: string): { isRepeated: boolean; loop: number };
-}
-
 /** This many sentences one after the other that have all been said before are a loop. */
 const LOOP_LENGTH = 3;
 /** A sentence that continues for so long may have got into a loop itself. In UTF-16 units. */
 const LONG_SENTENCE = 600;
 const MAX_PERIOD = 100;
 
+export type RepetitionDetector = ReturnType<typeof createRepetitionDetector>;
+
 /** Detects a text that says the same again and again, as small models do that cannot end. */
-export function createRepetitionDetector(): RepetitionDetector {
+export function createRepetitionDetector() {
   const said = new Set<string>();
   let repeated = 0;
   return {
-    add(sentence) {
+    /**
+     * Adds a sentence and tells whether it only repeats. `loop`: how many of the last sentences, with this one, only repeat,
+     * if the text has got into a loop; else 0.
+     */
+    add(sentence: string): { isRepeated: boolean; loop: number } {
       const words = sentence.replace(MARKDOWN_DECORATION, ' ').replace(/\s+/g, ' ').trim().toLowerCase();
       // What has no words, as the divider of a table, goes with the sentence before.
       const isRepeated = /\p{L}/u.test(words) ? said.has(words) || isPeriodic(words) : repeated > 0;

@@ -18,16 +18,6 @@ import { numbersIn } from './numbers.ts';
 
 export type { Support } from './assess-support.ts';
 
-export interface SupportChecker {
-  /**
-   * The passages that support a sentence: for each of the given prompt numbers the best one that does. If there is none,
-   * the best of all others that does.
-   */
-  findSupport(sentence: string, numbers: number[]): Promise<Support[]>;
-  /** Does a sentence say anything that a passage would have to support? */
-  isClaim(sentence: string): boolean;
-}
-
 /**
  * After a contradiction another passage must have so much more of the sentence's terms: one that has as many says nothing
  * against the contradiction, but one that has more may be what the sentence is about.
@@ -42,6 +32,8 @@ const MIN_COVERAGE_IF_ELSEWHERE = 0.65;
 /** Passages that a model reads for one sentence and one of its markers: the best one and what comes next. */
 const MAX_JUDGED = 2;
 
+export type SupportChecker = ReturnType<typeof createSupportChecker>;
+
 /**
  * Checks what a model writes against the passages it was given: by rules, and by a model that reads sentence and passage
  * together, if there is one. `shown`: the passages of each prompt number. `embedder`: that of a model; null if there are only
@@ -53,7 +45,7 @@ export function createSupportChecker(
   embedder: Embedder | null,
   signal: AbortSignal,
   judge: SentenceJudge | null = null,
-): SupportChecker {
+) {
   const blocks = shown.map((block, at) =>
     block.map((passage) => {
       const adjacent = block.filter((other) => other !== passage);
@@ -79,7 +71,11 @@ export function createSupportChecker(
     return chooseCandidates(assessed, denied, minimum);
   };
   return {
-    async findSupport(sentence, numbers) {
+    /**
+     * The passages that support a sentence: for each of the given prompt numbers the best one that does. If there is none,
+     * the best of all others that does.
+     */
+    async findSupport(sentence: string, numbers: number[]): Promise<Support[]> {
       const named = [...new Set(numbers)].flatMap((number) => [blocks[number - 1] ?? []]);
       const groups: Candidates[] = [];
       for (const block of named) groups.push(await assess(sentence, block, true, NOT_DENIED));
@@ -91,7 +87,8 @@ export function createSupportChecker(
       return (await chooseSupports(judge, sentence, [rest])).supports;
     },
 
-    isClaim(sentence) {
+    /** Does a sentence say anything that a passage would have to support? */
+    isClaim(sentence: string): boolean {
       const words = sentence.replace(MARKDOWN_DECORATION, '').trim();
       if (/[?？؟:：]["'”’)*_]*$/u.test(words) || /^\s*#{1,6}\s/.test(sentence)) return false;
       return numbersIn(sentence).size > 0 || salientWords(words, [guessLanguage(words)]).length >= 2;

@@ -45,7 +45,7 @@ export class AnswersView extends View {
           ? emptyState({
               icon: 'text',
               title: 'No answers of yours yet',
-              text: html`Write one where your documents do not say it well, or not at all. The <a href="/projects/${encodeURIComponent(this.params.project ?? '')}/unanswered">unanswered questions</a> are a good start.`,
+              text: html`Write one where your documents do not say it well, or not at all. The <a href="/projects/${encodeURIComponent(this.params.project ?? '')}/improve?kind=unanswered">unanswered questions</a> are a good start.`,
               ...(may(this.project, 'editor') && { action: add }),
             })
           : this.#list(page),

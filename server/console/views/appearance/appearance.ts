@@ -1,4 +1,4 @@
-import type { WidgetSettings } from '@footnote/sdk';
+import type { Project, WidgetSettings } from '@footnote/sdk';
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { Action } from '../../controllers/action.ts';
 import { Unsaved } from '../../controllers/unsaved.ts';
@@ -6,7 +6,7 @@ import { seenOrigins } from '../../parts/allowed-origin.ts';
 import { inlineError } from '../../parts/forms/field.ts';
 import { icon } from '../../parts/icon.ts';
 import { may, reasonFor } from '../../parts/role.ts';
-import { notice, pageHeader, skeleton } from '../../parts/states.ts';
+import { pageHeader, skeleton } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
 import './live-preview.ts';
@@ -26,7 +26,7 @@ import './widget-seen.ts';
 import './widget-sites.ts';
 import './widget-visitors.ts';
 
-/** `/projects/{id}/widget`: where the widget may be, who may ask, how it looks, with a live preview, and the snippet for a page. */
+/** `/projects/{id}/widget`: the snippet for a page, where the widget may be, who may ask, and how it looks, with a live preview. */
 export class AppearanceView extends View {
   static override styles = [
     shared,
@@ -46,9 +46,16 @@ export class AppearanceView extends View {
   static override properties = { draft: { state: true } };
   draft: WidgetSettingsDraft | null = null;
   readonly #action = new Action(this);
-  readonly #unsaved = new Unsaved(this, { changed: () => this.#changed, discard: () => this.#discard() });
+  /** Something was changed while a request was under way. */
+  #again = false;
   /** The last valid colour, shown while another one is being typed. */
   #accent = '';
+
+  constructor() {
+    super();
+    // A field is saved when it is left, so only what is being typed or was refused can be lost.
+    new Unsaved(this, { changed: () => this.#changed && !this.#action.busy, discard: () => this.#discard() });
+  }
 
   protected override willUpdate(_changed: PropertyValues): void {
     if (!this.draft && this.project) this.draft = toDraft(this.project.widget);
@@ -59,42 +66,38 @@ export class AppearanceView extends View {
     const { project, draft } = this;
     if (!project || !draft) return html`<div class="page">${pageHeader({ title: 'Widget' })}${skeleton(6)}</div>`;
     return html`<div class="page">
-      ${pageHeader({ title: 'Widget', lead: 'The chat on your own pages.' })}
+      ${pageHeader({ title: 'Widget', lead: 'The chat on your own pages. Each change is saved at once.' })}
       ${step(
         1,
+        'Put it on your site',
+        project.widget_access === 'public'
+          ? 'One line in each page.'
+          : 'A few lines in each page, and one address on your server.',
+        html`<widget-snippet .project=${project}></widget-snippet>
+          <widget-seen .app=${this.app} .project=${project}></widget-seen>`,
+        seenOrigins(project).length > 0,
+      )}
+      ${step(
+        2,
         'Where may it appear?',
         'Only pages of these sites may use the widget. This server refuses all others.',
         html`<widget-sites .app=${this.app} .project=${project}></widget-sites>`,
         project.allowed_origins.length > 0,
       )}
-      ${step(2, 'Who may ask?', 'On the sites above.', html`<widget-visitors .app=${this.app} .project=${project}></widget-visitors>`)}
-      <section class="stack step" aria-labelledby="step-3">${about(3, 'How does it look?', 'The preview is the real widget, with what you have not saved yet.')}
+      ${step(3, 'Who may ask?', 'On the sites above.', html`<widget-visitors .app=${this.app} .project=${project}></widget-visitors>`)}
+      <section class="stack step" aria-labelledby="step-4">${about(4, 'How does it look?', 'The preview is the real widget, with what you are typing.')}
       <div class="sides">
         <div class="stack"><section class="card stack" aria-labelledby="pictures"><div><h3 id="pictures">Logo and avatar</h3>
-            <p class="soft small">PNG, JPEG, WebP or SVG. Each change is saved at once.</p></div>
+            <p class="soft small">PNG, JPEG, WebP or SVG.</p></div>
           <widget-picture .app=${this.app} .project=${project} kind="logo"></widget-picture>
           <widget-picture .app=${this.app} .project=${project} kind="avatar"></widget-picture></section>
-        <form class="card stack" novalidate @submit=${this.#save}>
+        <form class="card stack" novalidate @change=${this.#save} @submit=${this.#submit}>
           ${widgetSettingsFields(draft, this.#action, (changes) => this.#change(changes))}
           ${inlineError(this.#action.error(...WIDGET_SETTINGS_FIELDS))}
-          ${
-            may(project, 'editor')
-              ? html`<div class="actions"><button class="button primary" type="submit" ?disabled=${!this.#changed} aria-busy=${this.#action.busy}>Save</button>
-            <button class="button quiet" type="button" ?disabled=${!this.#changed} @click=${this.#unsaved.discard}>Discard</button></div>`
-              : html`<p class="soft small">${reasonFor('editor')} What you try here is not kept.</p>`
-          }
+          ${may(project, 'editor') ? nothing : html`<p class="soft small">${reasonFor('editor')} What you try here is not kept.</p>`}
         </form></div>
         <live-preview .app=${this.app} .project=${project} .settings=${this.#settings(draft)}></live-preview>
-      </div></section>
-      ${step(
-        4,
-        'Put it on your site',
-        'Copy this into your pages.',
-        html`${this.#changed ? notice('You have not saved how it looks. Save it first, then copy the snippet.', { tone: 'warn', name: 'alert' }) : nothing}
-          <widget-snippet .project=${project}></widget-snippet>
-          <widget-seen .app=${this.app} .project=${project}></widget-seen>`,
-        seenOrigins(project).length > 0,
-      )}</div>`;
+      </div></section></div>`;
   }
 
   /** Returns the same object while the settings are the same, so that the preview is not rendered again. */
@@ -113,7 +116,11 @@ export class AppearanceView extends View {
   }
 
   #change(changes: Partial<WidgetSettingsDraft>): void {
-    if (this.draft) this.draft = { ...this.draft, ...changes };
+    const { draft } = this;
+    if (!draft) return;
+    this.draft = { ...draft, ...changes };
+    // The button that removes a language is no field.
+    if ((changes.texts ?? draft.texts).length < draft.texts.length) void this.#save();
   }
 
   #discard(): void {
@@ -121,18 +128,34 @@ export class AppearanceView extends View {
     if (this.project) this.draft = toDraft(this.project.widget);
   }
 
-  async #save(event: Event): Promise<void> {
+  readonly #submit = (event: Event): void => {
     event.preventDefault();
+    void this.#save();
+  };
+
+  /** Saves what was changed, one request after the other. */
+  readonly #save = async (): Promise<void> => {
     const { draft, project } = this;
     if (!draft || !project || !this.#changed) return;
-    const saved = await this.#action.run(() =>
-      this.app.client.projects.update(project.id, { widget: toWidgetSettings(draft) }),
-    );
-    if (!saved) return;
-    const inSnippet = snippetSettings(saved.widget) !== snippetSettings(project.widget);
+    if (this.#action.busy) {
+      this.#again = true;
+      return;
+    }
+    const widget = toWidgetSettings(draft);
+    const saved = await this.#action.run(() => this.app.client.projects.update(project.id, { widget }));
+    if (saved) this.#saved(saved, project, widget);
+    if (!this.#again) return;
+    this.#again = false;
+    await this.#save();
+  };
+
+  #saved(saved: Project, before: Project, sent: WidgetSettings): void {
     this.app.projectChanged(saved);
     this.project = saved;
-    this.draft = toDraft(saved.widget);
+    // What was typed meanwhile stays.
+    if (this.draft && JSON.stringify(toWidgetSettings(this.draft)) === JSON.stringify(sent))
+      this.draft = toDraft(saved.widget);
+    const inSnippet = snippetSettings(saved.widget) !== snippetSettings(before.widget);
     this.app.toast(
       inSnippet
         ? 'Saved. Visitors see the change when they open the chat. Copy the snippet again so that the button shows it, too.'

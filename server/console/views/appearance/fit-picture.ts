@@ -1,4 +1,4 @@
-/** What the server takes at most (server/platform/files/widget-images.ts). */
+/** What the server takes at most (server/platform/limits.ts). */
 const MAX_BYTES = 200_000;
 /** Pixels of the longer side: more than the widget shows on any screen. */
 const SIDE = 512;

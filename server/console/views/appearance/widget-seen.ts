@@ -43,7 +43,7 @@ export class WidgetSeen extends LitElement {
       )}${missing.map(
         (entry) =>
           html`<li class="site">${icon('info', 16)}<span>Not seen yet on <strong class="mono break">${entry}</strong></span></li>`,
-      )}${allowed.length === 0 ? html`<li class="site">${icon('info', 16)}<span>Not seen yet. Add your site under 1 first.</span></li>` : ''}</ul></div>
+      )}${allowed.length === 0 ? html`<li class="site">${icon('info', 16)}<span>Not seen yet. Add your site under 2.</span></li>` : ''}</ul></div>
       ${inlineError(this.#check.error())}
       ${allowed.length > 0 && missing.length > 0 ? this.#checks() : ''}</div>`;
   }

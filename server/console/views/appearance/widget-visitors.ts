@@ -39,7 +39,7 @@ export class WidgetVisitors extends ProjectSection {
         label,
         text,
       }) => html`<label class="choice"><input type="radio" name="access" .checked=${this.project.widget_access === value}
-          aria-describedby="about-${value}" @change=${() => this.save({ widget_access: value })}><strong>${label}</strong><span class="soft small" id="about-${value}">${text}</span></label>`,
+          aria-describedby="about-${value}" @change=${() => this.save({ widget_access: value })}><strong>${label}</strong><span class="soft small" id="about-${value}">${text} In the API: <code>${value}</code>.</span></label>`,
     )}</fieldset>${inlineError(this.action.error())}
       <div class="spread"><span class="soft small why">If somebody else may have got hold of a token, revoke all of them. Conversations stay.</span>
         <button class="button small" type="button" @click=${this.#revoke}>Revoke all tokens</button></div></div>`;

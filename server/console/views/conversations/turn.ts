@@ -1,12 +1,11 @@
 import type { Citation, Message } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { distinctionOf } from '../../../../widget/src/text/citation-label.ts';
+import { labelOf } from '../../../../widget/src/text/citation-label.ts';
 import { formatCertainty, formatCompact, formatDateTime, WORDS_PROCESSED } from '../../format.ts';
 import { answerText, answerTextStyles } from '../../parts/answer-text.ts';
 import { icon } from '../../parts/icon.ts';
-import { pageLink } from '../../parts/page-link.ts';
+import { isWebAddress, pageLink } from '../../parts/page-link.ts';
 import { badge } from '../../parts/states.ts';
-import { isWebAddress } from '../../parts/web-address.ts';
 
 /** The styles of questions and answers. */
 export const turnStyles = [
@@ -60,7 +59,7 @@ export function answer(message: Message, links: unknown): TemplateResult {
     ${end ? html`<div>${badge(end.text, end.tone)}</div>` : nothing}
     ${curated ? html`<div>${badge('Your own words', 'good')}</div>` : nothing}
     ${message.text ? answerText(message.text) : html`<p class="soft">There is no text.</p>`}
-    ${citations.length > 0 ? html`<ol class="citations" aria-label="Citations">${citations.map((citation) => cited(citation, citations))}</ol>` : nothing}
+    ${citations.length > 0 ? html`<ol class="citations" aria-label="Citations">${citations.map((citation) => cited(citation))}</ol>` : nothing}
     ${rating || comment ? html`<div class="foot">${rating ? badge(rating === 'up' ? 'Helpful' : 'Not helpful', rating === 'up' ? 'good' : 'bad') : nothing}${comment ? html`<span>“<bdi>${comment}</bdi>”</span>` : nothing}</div>` : nothing}
     <div class="foot small">${links}${
       certainty === null
@@ -69,11 +68,10 @@ export function answer(message: Message, links: unknown): TemplateResult {
     }${usage ? html`<span class="soft number" title=${WORDS_PROCESSED}>${formatCompact(usage.total_tokens)} words processed</span>` : nothing}</div></div>`;
 }
 
-function cited(citation: Citation, all: readonly Citation[]): TemplateResult {
-  const { id, title, heading, page, quote, url } = citation;
-  const place = [distinctionOf(citation, all), heading, page === undefined ? '' : `page ${page}`]
-    .filter(Boolean)
-    .join(' · ');
+function cited(citation: Citation): TemplateResult {
+  const { id, title, quote, url } = citation;
+  const [, section, from, page] = labelOf(citation, location.origin);
+  const place = [section, from, page === undefined ? '' : `page ${page}`].filter(Boolean).join(' · ');
   if (!title && !quote)
     return html`<li><span class="mark">${id}</span><span class="soft">Its source has been deleted.</span></li>`;
   return html`<li><span class="mark">${id}</span><div class="stack tight">

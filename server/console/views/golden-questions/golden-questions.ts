@@ -13,18 +13,11 @@ import { may } from '../../parts/role.ts';
 import { badge, emptyState, pageHeader, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
+import { GOLDEN_FAULTS } from '../improve/kinds/broken.ts';
 
 /** As many as a project may have. */
 const LIMIT = 100;
 const SHOWN_CHECKS = 10;
-
-const FAULTS: Readonly<Record<NonNullable<GoldenCheck['results'][number]['fault']>, string>> = {
-  text_missing: 'The answer lacks the text',
-  source_not_cited: 'The source is not cited',
-  not_refused: 'It is answered, and should be refused',
-  refused: 'It is refused',
-  failed: 'The answer failed',
-};
 
 interface Draft {
   question: string;
@@ -130,8 +123,8 @@ export class GoldenQuestionsView extends View {
       const result = results.get(golden.id);
       return html`<li><div class="line grow"><span class="title break"><bdi>${golden.question}</bdi></span>
         <span class="soft small break">${expectation(golden)}</span>
-        ${result?.fault ? html`<details><summary>What it answered</summary>${result.answer ? answerText(result.answer) : html`<p class="soft">Nothing.</p>`}</details>` : nothing}</div>
-        ${result ? (result.fault ? badge(FAULTS[result.fault], 'bad') : badge('Holds', 'good')) : badge('Not asked yet')}
+        ${result?.fault ? html`<details><summary>What it answered</summary><h2 class="only-read">The answer</h2>${result.answer ? answerText(result.answer) : html`<p class="soft">Nothing.</p>`}</details>` : nothing}</div>
+        ${result ? (result.fault ? badge(GOLDEN_FAULTS[result.fault], 'bad') : badge('Holds', 'good')) : badge('Not asked yet')}
         ${may(this.project, 'editor') ? html`<button class="button quiet icon small" type="button" aria-label="Delete “${golden.question}”" title="Delete" @click=${() => this.#delete(golden)}>${icon('trash')}</button>` : nothing}</li>`;
     })}</ul>`;
   }

@@ -2,6 +2,7 @@ import type { ProjectOverview, UsageReport } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { Resource } from '../../controllers/resource.ts';
 import { formatCount, formatDateTime, formatRelativeTime, plural } from '../../format.ts';
+import { inlineError } from '../../parts/forms/field.ts';
 import { segmentedControl, segmentedControlStyles } from '../../parts/forms/segmented-control.ts';
 import { icon } from '../../parts/icon.ts';
 import { pageLink } from '../../parts/page-link.ts';
@@ -10,14 +11,16 @@ import { may } from '../../parts/role.ts';
 import { badge, emptyState, notice, pageHeader, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
-import { outcomePlots } from '../usage/plots.ts';
-import { daysIn, parseRange, previousRange, type Range, type RangeName } from '../usage/range.ts';
-import { totals, totalsStyles } from '../usage/totals.ts';
+import { otherPlots, questionsPlot } from './plots.ts';
+import { daysIn, formatLongDay, parseRange, previousRange, type Range, type RangeName, rangeError } from './range.ts';
+import { topics, topicsStyles, unanswered } from './topics.ts';
+import { totals, totalsStyles } from './totals.ts';
 
 const CHOICES: readonly { value: RangeName; label: string }[] = [
   { value: '7', label: '7 days' },
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
+  { value: 'own', label: 'Custom' },
 ];
 
 interface Loaded {
@@ -32,13 +35,22 @@ export class OverviewView extends View {
     shared,
     segmentedControlStyles,
     totalsStyles,
+    topicsStyles,
     css`
       .plots, .lists { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr)); gap: var(--space-4); align-items: start; }
       ol.ranked, ul.ranked { display: grid; gap: var(--space-3); }
       .ranked li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: var(--space-3); align-items: baseline; overflow-wrap: anywhere; }
       .facts > div { display: flex; flex-wrap: wrap; gap: var(--space-2); align-items: center; }
+      .dates { display: flex; flex-wrap: wrap; gap: var(--space-3); align-items: end; }
+      .dates .input { inline-size: auto; }
+      .behind > summary { cursor: pointer; color: var(--accent-ink); min-block-size: var(--control); display: flex; align-items: center; inline-size: fit-content; }
+      .behind > .scroll { margin-block-start: var(--space-2); max-block-size: 32rem; overflow-y: auto; }
+      .behind tbody th { font-weight: 500; color: var(--ink); }
     `,
   ];
+  static override properties = { own: { state: true } };
+  /** A custom range while it is being chosen. */
+  own: Range | null = null;
   readonly #loaded = new Resource<Loaded, { project: string; range: Range }>(this, {
     key: () => ({ project: this.params.project ?? '', range: this.#chosen.range }),
     load: async ({ project, range }, signal) => {
@@ -52,48 +64,82 @@ export class OverviewView extends View {
     },
   });
 
+  /** What was loaded before, shown while another period is loaded so that nothing jumps. */
+  #shown: Loaded | undefined;
+
   get #chosen(): { name: RangeName; range: Range } {
     return parseRange(this.app.router.current?.query ?? new URLSearchParams());
   }
 
   override render(): TemplateResult {
+    const { name, range } = this.#chosen;
     return html`<div class="page">
       ${pageHeader({
         title: 'Overview',
-        lead: html`What people ask, what answers them, and what needs your attention. <a href=${this.#at('unanswered/weakest')}>Read the weakest answers</a>`,
+        lead: `${formatLongDay(range.from)} to ${formatLongDay(range.to)}. Days begin at midnight UTC.`,
         actions: segmentedControl({
           name: 'range',
           label: 'Period',
-          value: this.#chosen.name,
+          value: name,
           options: CHOICES,
-          change: (range) => {
-            this.app.router.setQuery({ range });
-            this.requestUpdate();
-          },
+          change: (to) => this.#choose(to),
         }),
       })}
-      ${renderResource(this.#loaded, (loaded) => this.#body(loaded), { lines: 10 })}
+      ${name === 'own' ? this.#dates(range) : nothing}
+      ${this.#current()}
     </div>`;
   }
 
+  #current(): unknown {
+    this.#shown = this.#loaded.value ?? this.#shown;
+    if (!this.#loaded.error && this.#shown) return this.#body(this.#shown);
+    return renderResource(this.#loaded, (loaded) => this.#body(loaded), { lines: 10 });
+  }
+
   #body({ report, before, overview }: Loaded): TemplateResult {
+    const { days } = report;
     const isEmpty = report.totals.requests === 0 && before.totals.requests === 0 && overview.top_questions.length === 0;
-    return html`${this.#alert(overview)}${overview.quotas.map((state) => quotaNotice(state))}
-      ${isEmpty ? this.#nothing(overview) : html`${totals(report.totals, before.totals, daysIn(report))}<div class="plots">${outcomePlots(report.days)}</div>`}
-      <div class="lists">${isEmpty ? nothing : this.#questions(overview)}${this.#sources(overview)}${isEmpty ? nothing : this.#pages(overview)}</div>`;
+    if (isEmpty)
+      return html`${this.#notices(overview)}${this.#nothing(overview)}<div class="lists">${this.#sources(overview)}</div>`;
+    return html`${this.#notices(overview)}${report.totals.requests === 0 ? notice('No questions were asked in this period.') : nothing}
+      ${questionsPlot(days)}${totals(report.totals, before.totals, daysIn(report))}
+      <div class="lists">${topics(overview.top_questions, (page) => this.#at(page))}${this.#sources(overview)}${this.#pages(overview)}</div>
+      <div class="plots">${otherPlots(days)}</div>`;
   }
 
   #at(page: string): string {
     return `/projects/${encodeURIComponent(this.params.project ?? '')}/${page}`;
   }
 
-  #alert({ refusals }: ProjectOverview): TemplateResult | typeof nothing {
-    if (!refusals.rising) return nothing;
+  #dates(range: Range): TemplateResult {
+    const own = this.own ?? range;
+    const day = (name: 'from' | 'to', label: string) => html`<div class="field"><label for=${name}>${label}</label>
+      <input class="input" type="date" id=${name} .value=${own[name]} @change=${(event: Event) => this.#date({ ...own, [name]: (event.target as HTMLInputElement).value })}></div>`;
+    return html`<div class="stack tight"><div class="dates">${day('from', 'First day')}${day('to', 'Last day')}</div>${inlineError(rangeError(own))}</div>`;
+  }
+
+  #date(own: Range): void {
+    this.own = own;
+    if (!rangeError(own)) this.app.router.setQuery({ ...own });
+    this.requestUpdate();
+  }
+
+  #choose(name: RangeName): void {
+    const { range } = this.#chosen;
+    this.own = null;
+    this.app.router.setQuery(name === 'own' ? { range: name, ...range } : { range: name, from: null, to: null });
+    this.requestUpdate();
+  }
+
+  #notices({ refusals, quotas }: ProjectOverview): TemplateResult {
     const percent = (share: number) => `${Math.round(100 * share)} %`;
-    return notice(
-      html`<strong>More questions go unanswered.</strong> In the last 7 days ${percent(refusals.share)} of ${plural(refusals.answers, 'answer')} were refused or unsure (${percent(refusals.unsure_share)} unsure); in the four weeks before it was ${percent(refusals.share_before)}. <a href=${this.#at('unanswered?days=7')}>See which</a>`,
-      { tone: 'warn', name: 'alert' },
-    );
+    const rising = refusals.rising
+      ? notice(
+          html`<strong>More questions go unanswered.</strong> In the last 7 days ${percent(refusals.share)} of ${plural(refusals.answers, 'answer')} were refused or unsure (${percent(refusals.unsure_share)} unsure); in the four weeks before it was ${percent(refusals.share_before)}. <a href=${this.#at('improve?kind=unanswered&days=7')}>See which</a>`,
+          { tone: 'warn', name: 'alert' },
+        )
+      : nothing;
+    return html`${rising}${quotas.map((state) => quotaNotice(state))}`;
   }
 
   #nothing({ sources }: ProjectOverview): TemplateResult {
@@ -111,19 +157,6 @@ export class OverviewView extends View {
           action: html`<div class="actions"><a class="button primary" href=${this.#at('playground')}>${icon('play', 16)}Ask the first one</a>
             <a class="button" href=${this.#at('widget')}>Put the chat on your site</a></div>`,
         });
-  }
-
-  #questions({ top_questions }: ProjectOverview): TemplateResult {
-    return html`<section class="card stack"><div><h2>Top questions</h2><p class="soft small">Similar questions are counted together.</p></div>
-      ${
-        top_questions.length === 0
-          ? html`<p class="soft">No question of this period is stored any more.</p>`
-          : html`<ol class="ranked">${top_questions.map(
-              ({ question, count, ...ends }) =>
-                html`<li><span><a href=${this.#at(`playground?${new URLSearchParams({ ask: question }).toString()}`)}><bdi>${question}</bdi></a>
-                  ${unanswered(ends, count)}</span><span class="soft number">${plural(count, 'time')}</span></li>`,
-            )}</ol>`
-      }</section>`;
   }
 
   #pages({ top_pages }: ProjectOverview): TemplateResult {
@@ -168,13 +201,6 @@ export class OverviewView extends View {
           : nothing
       }</section>`;
   }
-}
-
-/** How many of these questions were refused, and how many of the answers were unsure. */
-function unanswered({ unanswered, unsure }: { unanswered: number; unsure: number }, of: number): unknown {
-  const said = (count: number, words: string) =>
-    count > 0 ? badge(count === of ? words : `${formatCount(count)} ${words.toLowerCase()}`, 'warn') : nothing;
-  return html`${said(unanswered - unsure, 'Not answered')} ${said(unsure, 'Unsure')}`;
 }
 
 customElements.define('view-overview', OverviewView);

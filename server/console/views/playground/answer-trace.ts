@@ -1,5 +1,6 @@
 import type { AnswerTrace } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { plural } from '../../format.ts';
 import { icon } from '../../parts/icon.ts';
 import { notice } from '../../parts/states.ts';
 import { checkStyles, checks } from './checks.ts';
@@ -30,11 +31,12 @@ export const traceStyles = [
 
 /** The trace of an answer, from the verdict to the timings. `actions` are shown with the verdict. */
 export function answerTrace(trace: AnswerTrace, project: string, actions: unknown): TemplateResult {
-  const { claims, dropped, passages: found, question, shortened } = trace;
+  const { claims, dropped, passages: found, question, shortened, engines } = trace;
+  const isWritten = !['extractive', 'curated'].includes(engines.answerer);
   return html`<div class="trace">
     ${verdict(trace, actions)}
-    ${shortened ? notice('This trace was too long to be stored whole: texts are shortened, or the ends of lists are missing.') : nothing}
-    ${claims.length + dropped.length > 0 ? part('The answer, sentence by sentence', `${claims.length} kept, ${dropped.length} removed`, checks(claims, dropped), true) : nothing}
+    ${shortened ? notice('This answer was made from more than is stored of it: texts are shortened, or the ends of lists are missing. Open the sources below to read them whole.') : nothing}
+    ${claims.length + dropped.length > 0 ? part('The answer, sentence by sentence', isWritten ? `${claims.length} kept, ${dropped.length} removed` : plural(claims.length, 'sentence'), checks(claims, dropped), true) : nothing}
     ${part('What was found', found.length === 0 ? 'nothing' : `${found.length}, best first`, found.length === 0 ? html`<p class="soft">No passage contains these words or has a similar meaning.</p>` : passages(found, project, trace.verdict.outcome === 'refused'), true)}
     ${part('How the question was understood', '', understood(question), false)}
     ${part('Time and engines', '', timings(trace), false)}

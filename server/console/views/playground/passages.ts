@@ -57,7 +57,9 @@ function use({ use: what, reason, cited_as, offered_as }: TracedPassage, refused
   );
 }
 
-/** The rank and score of a passage in each list. */
+const NOT_FOUND = 'It is not among the passages that were found this way';
+
+/** The place of a passage in each list; its score is a hint. */
 function ranks({
   text_rank,
   text_score,
@@ -68,14 +70,14 @@ function ranks({
   fused_score,
   reranked,
 }: TracedPassage): TemplateResult {
-  const place = (name: string, hint: string, rank: number | null, score: string | null) =>
-    html`<span title=${hint}>${name} ${rank === null ? 'not found' : html`<b>${rank}.</b>${score ? ` (${score})` : ''}`}</span>`;
+  const place = (name: string, hint: string, rank: number | null) =>
+    html`<span title=${hint}>${name} ${rank === null ? 'not found' : html`<b>${rank}.</b>`}</span>`;
   return html`<div class="ranks">
-    ${place('By its words', 'Place in the text index, and its BM25 score', text_rank, text_score === null ? null : figure(text_score))}
-    ${place('By its meaning', 'Place in the vector index, and its cosine', vector_rank, vector_score === null ? null : figure(vector_score))}
-    ${reader_rank === null ? nothing : place('By the reader', 'Place by how near the whole of it is to the question', reader_rank, null)}
-    ${place('All together', 'Place after the lists were joined, and its score', fused_rank, figure(fused_score))}
-    ${reranked === null ? nothing : place('After reading', 'Place after it was read against the question', reranked, null)}</div>`;
+    ${place('By its words', text_score === null ? NOT_FOUND : `Place by the words that it has in common with the question. BM25 score: ${figure(text_score)}`, text_rank)}
+    ${place('By its meaning', vector_score === null ? NOT_FOUND : `Place by how near its meaning is to the question. Cosine: ${figure(vector_score)}`, vector_rank)}
+    ${reader_rank === null ? nothing : place('By the reader', 'Place by how near the whole of it is to the question', reader_rank)}
+    ${place('All together', `Place after these lists were joined. Score: ${figure(fused_score)}`, fused_rank)}
+    ${reranked === null ? nothing : place('After reading', 'Place after a model read it beside the question', reranked)}</div>`;
 }
 
 /** Three significant digits. */

@@ -8,7 +8,7 @@ import { emptyState, errorNotice, pageHeader, renderResource, skeleton } from '.
 import { createOwnerToken } from '../../parts/widget/ask-as-owner.ts';
 import { loadWidget } from '../../parts/widget/load-widget.ts';
 import '../answers/answer-form.ts';
-import '../unanswered/write-answer.ts';
+import '../answers/write-answer.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
 import { answerTrace, traceStyles } from './answer-trace.ts';

@@ -37,7 +37,7 @@ export function understood(question: TracedQuestion): TemplateResult {
     ${
       terms.length === 0
         ? html`<p class="soft">It has no words to search for.</p>`
-        : html`<div class="stack tight"><p class="soft small">What was searched for, as the index writes words; rare ones count more.${carried ? ' Outlined: from earlier questions.' : ''}</p>
+        : html`<div class="stack tight"><p class="soft small">What was searched for, without endings; rare words count more.${carried ? ' Outlined: from earlier questions.' : ''}</p>
           <ul class="terms">${terms.map(
             ({
               term,

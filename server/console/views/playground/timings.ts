@@ -43,8 +43,8 @@ export function timings({ timings: times, engines, prompt_tokens }: AnswerTrace)
     <dl class="facts">
       <dt>Total</dt><dd class="number">${formatDuration(times.total)}${times.first_text === null ? nothing : html`<span class="soft">, first words after ${formatDuration(times.first_text)}</span>`}</dd>
       <dt>Written by</dt><dd>${answerer(engines.answerer)}</dd>
-      <dt>Embeddings by</dt><dd>${embedder(engines.embedder)}</dd>
-      ${engines.reranker ? html`<dt>Reranked by</dt><dd>${engines.reranker}</dd>` : nothing}
+      <dt>Meaning compared by</dt><dd>${embedder(engines.embedder)}</dd>
+      ${engines.reranker ? html`<dt>Read again by</dt><dd>${engines.reranker}</dd>` : nothing}
       ${engines.verifier ? html`<dt>Checked by</dt><dd>rules and ${engines.verifier}${engines.verifier_failed ? ', which failed: for some sentences rules alone' : ''}</dd>` : nothing}
       ${prompt_tokens === null ? nothing : html`<dt>Prompt</dt><dd class="number">${formatCount(prompt_tokens)} ${engines.answerer === 'extractive' ? 'words' : 'tokens'}</dd>`}</dl>`;
 }

@@ -110,10 +110,11 @@ const block = (tone: string, sign: IconName, trace: AnswerTrace, body: readonly 
 function gauge({ verdict: { score, threshold, reason } }: AnswerTrace): TemplateResult | typeof nothing {
   if (score === null || threshold === null) return nothing;
   const x = (value: number) => Math.max(0, Math.min(1, value)) * 100;
-  const name = reason === 'unsupported' ? 'Unsupported' : 'Score';
+  const name = reason === 'unsupported' ? 'Without support' : 'Match';
+  const percent = (value: number) => `${Math.round(x(value))} %`;
   const limit = reason === 'unsupported' ? 'at most' : 'needed';
-  return html`<div class="gauge small"><svg viewBox="0 0 100 18" preserveAspectRatio="none" role="img" aria-label="${name}: ${score.toFixed(2)}, ${limit} ${threshold.toFixed(2)}">${svg`
+  return html`<div class="gauge small"><svg viewBox="0 0 100 18" preserveAspectRatio="none" role="img" aria-label="${name}: ${percent(score)}, ${limit} ${percent(threshold)}">${svg`
       <rect class="track" y="5" width="100" height="8" /><rect class="fill" y="5" width=${x(score)} height="8" />
       <path class="mark" d="M${x(threshold)} 1v16" vector-effect="non-scaling-stroke" />`}</svg>
-    <div class="scale soft number"><span>${name}: ${score.toFixed(2)}</span><span>${limit} ${threshold.toFixed(2)}</span></div></div>`;
+    <div class="scale soft number"><span>${name}: ${percent(score)}</span><span>${limit} ${percent(threshold)}</span></div></div>`;
 }

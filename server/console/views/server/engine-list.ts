@@ -97,7 +97,7 @@ export class EngineList extends LitElement {
   async #remove(name: string): Promise<void> {
     const { models } = this.app.client.server;
     await confirm({
-      title: `Remove the engine ${name}?`,
+      title: `Remove the program ${name}?`,
       text: 'Its files are deleted from the server. It can be added again.',
       action: 'Remove it',
       danger: true,

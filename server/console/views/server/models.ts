@@ -21,6 +21,7 @@ import { badge, notice, pageHeader, renderResource } from '../../parts/states.ts
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
 import './engine-list.ts';
+import './model-recommendation.ts';
 import { ANYWAY, EXAMINATION_TIMEOUT, examinationProgress, keptCheck, modelResultStyles } from './model-results.ts';
 import './model-server-form.ts';
 
@@ -64,6 +65,13 @@ const STATES: Record<ServerModel['state'], string> = {
   downloading: 'Downloading',
   present: 'On the server',
 };
+
+/** Where no model is recommended above, what was measured. */
+function recommended({ recommendation }: ServerModels): TemplateResult | typeof nothing {
+  if (recommendation?.model !== 'builtin') return nothing;
+  const { asked, answered } = recommendation;
+  return html`<p class="soft small">For documents in English, the built-in search is best on this machine: ${formatCount(answered)} of ${formatCount(asked)} questions about documentation were answered with it, and not more with any model that was measured. For other languages, try one that knows them.</p>`;
+}
 
 /** `/settings/models`: the engines in use and the models to download or use. For the operator. */
 export class ModelsView extends View {
@@ -112,7 +120,7 @@ export class ModelsView extends View {
         title: 'Models',
         lead: 'Footnote works without any. A model runs on this machine, or on a server that you connect: that server is sent the questions and the passages that may answer them.',
       })}
-      ${renderResource(this.#models, (report) => html`${this.#reEmbedding(report)}${this.#shared(report)}${this.#offline(report)}<div>${this.#purposes(report)}${this.#engines(report)}</div>`, { lines: 8 })}
+      ${renderResource(this.#models, (report) => html`${this.#reEmbedding(report)}${this.#shared(report)}${this.#offline(report)}<model-recommendation .app=${this.app} .report=${report} @changed=${({ detail }: CustomEvent<ServerModels>) => this.#changed(detail)}></model-recommendation><div>${this.#purposes(report)}${this.#engines(report)}</div>`, { lines: 8 })}
     </div>`;
   }
 
@@ -156,7 +164,7 @@ export class ModelsView extends View {
       return settingsSection(
         title,
         about,
-        html`${fixed ? this.#fixed(purpose, engines[purpose]) : nothing}${this.#missingEngine(purpose, report)}
+        html`${purpose === 'embedding' ? recommended(report) : nothing}${fixed ? this.#fixed(purpose, engines[purpose]) : nothing}${this.#missingEngine(purpose, report)}
           <ul class="list">${fixed ? nothing : this.#builtIn(purpose, engines[purpose])}${purpose === 'generation' ? this.#chosenServer(report, fixed) : nothing}${models.map((model) => this.#model(model, fixed, report))}</ul>
           ${purpose === 'generation' && !fixed ? this.#serverForm(report) : nothing}`,
       );
@@ -180,13 +188,13 @@ export class ModelsView extends View {
     const [first] = running;
     if (first === undefined || running.some(({ state }) => state === 'present')) return nothing;
     const what = first.state === 'outdated' ? 'is on the server in another version' : 'is not on the server';
-    return html`<p class="soft small">Models here run on the engine <strong>${first.name}</strong>, which ${what}. Add it below, under Engines.</p>`;
+    return html`<p class="soft small">These models need the program <strong>${first.name}</strong>, which ${what}. Add it below, under Programs.</p>`;
   }
 
   #engines({ engines }: ServerModels): TemplateResult {
     return settingsSection(
-      'Engines',
-      'Programs that run models on the server’s machine, or read text from scans and pictures. They are not part of Footnote.',
+      'Programs',
+      'What runs models on the server’s machine, or reads text from scans and pictures. They are not part of Footnote.',
       html`<engine-list .app=${this.app} .engines=${engines} @changed=${({ detail }: CustomEvent<ServerModels>) => this.#changed(detail)}></engine-list>`,
     );
   }

@@ -3,8 +3,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { App } from '../../app.ts';
 import { errorMessage } from '../../format.ts';
 import { icon } from '../../parts/icon.ts';
+import { isWebAddress } from '../../parts/page-link.ts';
 import { saveFile } from '../../parts/save-file.ts';
-import { isWebAddress } from '../../parts/web-address.ts';
 
 /** What a source was read from, to be compared with its text: the page on the web, or the file to be saved. */
 export function originalOf(app: App, source: Source): TemplateResult | typeof nothing {

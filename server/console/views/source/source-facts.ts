@@ -1,7 +1,7 @@
 import type { Source } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { formatBytes, formatCount, formatDateTime } from '../../format.ts';
-import { isWebAddress } from '../../parts/web-address.ts';
+import { isWebAddress } from '../../parts/page-link.ts';
 import { kindOf, shortAddress } from '../sources/source-labels.ts';
 import { foundIn } from './left-out.ts';
 

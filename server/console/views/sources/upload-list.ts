@@ -18,6 +18,8 @@ export class UploadList extends LitElement {
       li + li { border-block-start: 1px solid var(--line); }
       li > .wide { grid-column: 1 / -1; }
       li .name { display: flex; gap: var(--space-2); align-items: baseline; min-inline-size: 0; }
+      li svg { color: var(--good); }
+      li :is(.error, .button) svg { color: inherit; }
       li .error { padding-block-end: var(--space-1); }
     `,
   ];
@@ -62,18 +64,18 @@ export class UploadList extends LitElement {
 
   #summary(): string {
     const { uploads, open, taken } = this.queue;
-    const refused = uploads.length - open.length;
-    if (open.length === 0) return `${plural(refused, 'file was', 'files were')} not accepted`;
+    const refused = uploads.filter(({ state }) => state === 'refused').length;
+    if (open.length === 0 && refused > 0) return `${plural(refused, 'file was', 'files were')} not accepted`;
     const whole = taken + open.length;
     return whole === 1 ? 'Sending a file' : `Sending ${plural(whole, 'file')}: ${taken} done`;
   }
 
   /** While files are being sent; once they are, the server is still checking them. */
   #progress(): TemplateResult | typeof nothing {
-    const { uploads, share } = this.queue;
-    const sending = uploads.filter(({ state }) => state === 'sending').length;
-    if (sending === 0) return nothing;
-    return html`<ui-progress .value=${share} .max=${share < 1 ? 1 : 0} label="Sending ${plural(sending, 'file')}"></ui-progress>`;
+    const { open, progress } = this.queue;
+    const { done, total } = progress;
+    if (open.length === 0) return nothing;
+    return html`<ui-progress .value=${done} .max=${done < total ? total : 0} label="Sending the files"></ui-progress>`;
   }
 
   /** Explains a pause because of the server's rate limit. */
@@ -91,11 +93,12 @@ export class UploadList extends LitElement {
   #row(upload: Upload): TemplateResult {
     const { file, path, state, error } = upload;
     const name = path ?? file.name;
+    const isTaken = state === 'taken';
     return html`<li>
       <span class="name"><span class="cut" dir="auto" title=${name}>${name}</span><span class="soft small number">${formatBytes(file.size)}</span></span>
-      <span class="row">${state === 'waiting' ? html`<span class="soft small">waits</span>` : nothing}
+      <span class="row">${state === 'waiting' ? html`<span class="soft small">waits</span>` : isTaken ? html`<span class="only-read">sent</span>${icon('check', 16)}` : nothing}
         ${error?.mayRetry ? html`<button class="button small" type="button" @click=${() => this.queue.retry(upload)}>${icon('sync', 16)}Try again</button>` : nothing}
-        <button class="button quiet icon small" type="button" aria-label="${state === 'refused' ? 'Dismiss' : 'Cancel'} ${name}" @click=${() => this.queue.cancel(upload)}>${icon('close', 16)}</button></span>
+        ${isTaken ? nothing : html`<button class="button quiet icon small" type="button" aria-label="${state === 'refused' ? 'Dismiss' : 'Cancel'} ${name}" @click=${() => this.queue.cancel(upload)}>${icon('close', 16)}</button>`}</span>
       ${error ? html`<span class="error wide">${icon('alert', 16)}<span>${error.message}</span></span>` : nothing}
     </li>`;
   }

@@ -8,7 +8,8 @@ import { createUploadFetch } from './upload-fetch.ts';
 /** A file that is being uploaded. */
 export interface Upload extends FoundFile {
   readonly key: string;
-  state: 'waiting' | 'sending' | 'refused';
+  /** `taken`: the server has it; it is listed until all are sent, so that no row moves. */
+  state: 'waiting' | 'sending' | 'taken' | 'refused';
   /** Why it was not taken, and whether it may later. */
   error: { message: string; mayRetry: boolean } | null;
 }
@@ -52,7 +53,17 @@ export class UploadQueue extends EventTarget {
 
   /** Files that are still to be sent, including the current ones. */
   get open(): readonly Upload[] {
-    return this.uploads.filter(({ state }) => state !== 'refused');
+    return this.uploads.filter(({ state }) => state === 'waiting' || state === 'sending');
+  }
+
+  /** How many bytes of all files that are not refused have been sent. */
+  get progress(): { done: number; total: number } {
+    const bytes = (...states: Upload['state'][]) =>
+      this.uploads.reduce((sum, { state, file }) => sum + (states.includes(state) ? file.size : 0), 0);
+    return {
+      done: bytes('taken') + this.share * bytes('sending'),
+      total: bytes('taken', 'sending', 'waiting'),
+    };
   }
 
   add(files: readonly FoundFile[]): void {
@@ -101,6 +112,8 @@ export class UploadQueue extends EventTarget {
     }
     removeEventListener('beforeunload', stay);
     this.#running = false;
+    this.#remove(this.uploads.filter(({ state }) => state === 'taken'));
+    this.#changed();
     if (this.taken > 0) this.dispatchEvent(new CustomEvent<Sent>('sent', { detail: this.#sent }));
   }
 
@@ -160,7 +173,7 @@ export class UploadQueue extends EventTarget {
       replaced: this.#sent.replaced + replaced,
       unchanged: this.#sent.unchanged + unchanged + updated,
     };
-    this.#remove(taken);
+    for (const upload of taken) upload.state = 'taken';
   }
 
   #fail(batch: Upload[], error: unknown, isCancelled: boolean): void {

@@ -1,14 +1,6 @@
 /** The values of attributes, by name in lower case. */
 type Values = ReadonlyMap<string, string>;
 
-/** Which lines a built page has. */
-export interface Conditions {
-  /** Takes a line that is a condition. Returns null for another line, and the lines that stand in its place otherwise. */
-  take(line: string, values: Values): string[] | null;
-  /** Is the text here left out? */
-  isOut(): boolean;
-}
-
 /** What Asciidoctor sets for a page of HTML. */
 export const DEFAULT_ATTRIBUTES: ReadonlyMap<string, string> = new Map([
   ['asciidoctor', ''],
@@ -31,13 +23,18 @@ const CONDITION = /^(ifdef|ifndef|ifeval|endif)::([^[\s]*)\[(.*)\]\s*$/;
 const COMPARISON = /^\s*("[^"]*"|'[^']*'|[^\s=!<>]+)\s*(==|!=|<=|>=|<|>)\s*("[^"]*"|'[^']*'|[^\s=!<>]+)\s*$/;
 const REFERENCE = /\{([\w][\w-]*)\}/g;
 
+/** Which lines a built page has. */
+export type Conditions = ReturnType<typeof createConditions>;
+
 /** Evaluates the conditions of a document, line by line. What is open at its end ends there. */
-export function createConditions(): Conditions {
+export function createConditions() {
   const open: { target: string; out: boolean }[] = [];
   const isOut = () => open.at(-1)?.out ?? false;
   return {
+    /** Is the text here left out? */
     isOut,
-    take(line, values) {
+    /** Takes a line that is a condition. Returns null for another line, and the lines that stand in its place otherwise. */
+    take(line: string, values: Values): string[] | null {
       const [, directive, target = '', text = ''] = CONDITION.exec(line) ?? [];
       if (directive === undefined) return null;
       if (directive === 'endif') {

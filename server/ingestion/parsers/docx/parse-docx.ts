@@ -1,4 +1,6 @@
+import { crc32 } from 'node:zlib';
 import mammoth from 'mammoth';
+import { fromBufferPromise } from 'yauzl';
 import { SourceFailure, sourceFailures } from '../../failures.ts';
 import type { ParsedDocument } from '../../types.ts';
 import { repairEndRecord } from '../archive/zip-archive.ts';
@@ -8,7 +10,6 @@ import { createTextBuilder, normalizeProse, normalizeTitle } from '../text/text-
 import { toldOf } from '../text/told-left-out.ts';
 import { readParts, type XmlPart } from './docx-archive.ts';
 import { readNumbering } from './docx-numbering.ts';
-import { repack } from './docx-repack.ts';
 import { readStyles } from './docx-styles.ts';
 import { type FoundText, HEADING_STYLE, ITEM_STYLE, writeAsShown } from './docx-text.ts';
 import { paragraphTexts, parsePart } from './docx-tree.ts';
@@ -91,4 +92,43 @@ function edgeTexts(parts: XmlPart[], name: RegExp): string[] {
     .filter((part) => name.test(part.name))
     .flatMap(({ content }) => paragraphTexts(parsePart(content)));
   return [...new Set(texts.map(normalizeProse))].filter((text) => /\p{L}/u.test(text));
+}
+
+/** Replaces some parts of the archive. Nothing in it is compressed, as it is read at once. */
+async function repack(bytes: Buffer, changed: Map<string, Buffer>): Promise<Buffer> {
+  const archive = await fromBufferPromise(bytes);
+  const files: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for await (const entry of archive.eachEntry()) {
+    if (entry.fileName.endsWith('/')) continue;
+    const content = changed.get(entry.fileName) ?? (await contentOf(await archive.openReadStreamPromise(entry)));
+    const name = Buffer.from(entry.fileName);
+    const fields = Buffer.alloc(26);
+    fields.writeUInt16LE(20, 0);
+    fields.writeUInt16LE(0x800, 2);
+    fields.writeUInt32LE(crc32(content), 10);
+    fields.writeUInt32LE(content.length, 14);
+    fields.writeUInt32LE(content.length, 18);
+    fields.writeUInt16LE(name.length, 22);
+    const position = Buffer.alloc(14);
+    position.writeUInt32LE(offset, 10);
+    files.push(Buffer.from('PK\x03\x04'), fields, name, content);
+    directory.push(Buffer.from('PK\x01\x02\x14\x00'), fields, position, name);
+    offset += 30 + name.length + content.length;
+  }
+  const central = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06', 0, 'latin1');
+  end.writeUInt16LE(directory.length / 4, 8);
+  end.writeUInt16LE(directory.length / 4, 10);
+  end.writeUInt32LE(central.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...files, central, end]);
+}
+
+async function contentOf(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }

@@ -223,18 +223,9 @@ function pieceAt(characters: Characters, pageSize: PageSize, rotation: number, i
   };
 }
 
-interface RunCollector {
-  runs: TextRun[];
-  /** The font size of the current run, or of this character where there is none. */
-  sizeAt(index: number): number;
-  add(piece: Piece, isRightToLeft: boolean): void;
-  /** Adds superscript digits to the current run; `right` is where they end. */
-  addSuperscript(digits: string, right: number | undefined): void;
-  space(): void;
-  finish(): void;
-}
+type RunCollector = ReturnType<typeof createRunCollector>;
 
-function createRunCollector(characters: Characters): RunCollector {
+function createRunCollector(characters: Characters) {
   const runs: TextRun[] = [];
   let run: TextRun | null = null;
   let last = 0;
@@ -251,8 +242,9 @@ function createRunCollector(characters: Characters): RunCollector {
 
   return {
     runs,
-    sizeAt: (index) => run?.size ?? characters.fontSize(index),
-    add: (piece, isPieceRightToLeft) => {
+    /** The font size of the current run, or of this character where there is none. */
+    sizeAt: (index: number): number => run?.size ?? characters.fontSize(index),
+    add: (piece: Piece, isPieceRightToLeft: boolean): void => {
       if (isPieceRightToLeft) rightToLeft = true;
       if (run && !continues(run, piece, rightToLeft)) finish();
       const text = characters.text(piece.first, piece.last);
@@ -266,12 +258,13 @@ function createRunCollector(characters: Characters): RunCollector {
       const { left, right, baseline, first } = piece;
       run = { text, left, right, baseline, size: characters.fontSize(first), bold: characters.isBold(first) };
     },
-    addSuperscript: (digits, right) => {
+    /** Adds superscript digits to the current run; `right` is where they end. */
+    addSuperscript: (digits: string, right: number | undefined): void => {
       if (!run) return;
       run.text += toSuperscript(digits);
       run.right = Math.max(run.right, right ?? run.right);
     },
-    space: () => {
+    space: (): void => {
       if (run) run.text += ' ';
     },
     finish,

@@ -1,9 +1,19 @@
 import { analyse } from 'chardet';
 import { utf16Order } from '../../../platform/text/utf-16.ts';
-import { decodeCodePage } from './code-pages.ts';
 import { decodeIso2022Kr, decodeKana } from './east-asian.ts';
 import { otherLatin } from './latin-encoding.ts';
 import { isThai } from './thai.ts';
+
+/**
+ * The upper halves of code pages of DOS, which `TextDecoder` does not know. `iconv-lite` does, and brings half a megabyte of tables
+ * for them.
+ */
+const CODE_PAGES: Record<string, string> = {
+  ibm850:
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0',
+  ibm852:
+    'ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\u00ad˝˛ˇ˘§÷¸°¨˙űŘř■\u00a0',
+};
 
 /** How many bytes the encoding is guessed from. */
 const GUESS_SAMPLE = 64 * 1024;
@@ -162,4 +172,12 @@ function detectWideEncoding(bytes: Uint8Array): string | null {
 function hasIso2022Escapes(bytes: Uint8Array): boolean {
   const at = bytes.indexOf(0x1b);
   return at >= 0 && (bytes[at + 1] === 0x24 || bytes[at + 1] === 0x28);
+}
+
+/** Null for a label of no code page that is known here. */
+export function decodeCodePage(bytes: Uint8Array, label: string): string | null {
+  const upper = Object.hasOwn(CODE_PAGES, label) ? CODE_PAGES[label] : undefined;
+  if (upper === undefined) return null;
+  const latin1 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  return latin1.replace(/[\x80-\xff]/g, (byte) => upper[byte.charCodeAt(0) - 128] ?? '\ufffd');
 }

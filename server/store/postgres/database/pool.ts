@@ -70,16 +70,13 @@ export function openPool({ url, size, log, maxWaitMs = MAX_WAIT_MS }: PoolOption
  * Postgres plans a named statement only once per connection. A connection pooler that does not support them rejects one, and
  * from then on none is named.
  */
-interface StatementNaming {
-  enabled(): boolean;
-  disable(): void;
-}
+type StatementNaming = ReturnType<typeof createStatementNaming>;
 
-function createStatementNaming(log: Log): StatementNaming {
+function createStatementNaming(log: Log) {
   let enabled = true;
   return {
-    enabled: () => enabled,
-    disable() {
+    enabled: (): boolean => enabled,
+    disable(): void {
       if (!enabled) return;
       enabled = false;
       log.info('named_statements_disabled', { reason: 'the connection pooler does not support them' });

@@ -62,17 +62,15 @@ export const removePlain = (tx: Tx, table: string, chunkIds: number[]) =>
 export const dropQuantized = (tx: Tx, table: string) => tx.write(`drop table ${quantizedTable(table)}`);
 
 /** Searches one table without pgvector. */
-export interface PlainSearch {
-  nearest(reads: Reads, scope: Scope, embedding: Float32Array, limit: number): Promise<SearchHit[]>;
-}
+export type PlainSearch = ReturnType<typeof createPlainSearch>;
 
-export function createPlainSearch(table: string, dimensions: number): PlainSearch {
+export function createPlainSearch(table: string, dimensions: number) {
   const cache = createQuantizedCache(quantizedTable(table), dimensions, MAX_CACHE_BYTES);
   // Two concurrent searches would each load the whole project.
   const turns = new PQueue({ concurrency: 1 });
 
   return {
-    async nearest(reads, scope, embedding, limit) {
+    async nearest(reads: Reads, scope: Scope, embedding: Float32Array, limit: number): Promise<SearchHit[]> {
       if (scope.chunks === 0) return [];
       const count = Math.max(MIN_CANDIDATES, CANDIDATES_PER_HIT * limit);
       const candidates = await turns.add(async () => {

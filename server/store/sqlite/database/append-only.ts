@@ -1,5 +1,5 @@
 import type { Db } from '../../db.ts';
-import { AUDIT_KEPT_MS } from '../../migrations/0014-audit-log.ts';
+import { AUDIT_KEPT_MS } from '../../migrations/all.ts';
 
 /** The triggers of a database, as SQLite keeps them. A backup with any other was not written by Footnote. */
 export const TRIGGERS = [

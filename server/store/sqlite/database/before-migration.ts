@@ -33,12 +33,9 @@ export async function freeIn(folder: string): Promise<number> {
 export async function copyBeforeMigration(
   path: string,
   target: number,
-  {
-    log,
-    now = () => new Date(),
-    room = freeIn,
-  }: { log: Log; now?: () => Date; room?: (folder: string) => Promise<number> },
+  options: { log: Log; now?: () => Date; room?: (folder: string) => Promise<number> },
 ): Promise<void> {
+  const { log, now = () => new Date(), room = freeIn } = options;
   const dataDir = dirname(path);
   const from = readSchemaVersion(path);
   if (from === 0 || from >= target) return;

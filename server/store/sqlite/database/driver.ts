@@ -1,4 +1,3 @@
-import { totalmem } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
@@ -6,6 +5,7 @@ import PQueue from 'p-queue';
 import * as sqliteVec from 'sqlite-vec';
 import { errors } from '../../../platform/errors.ts';
 import { isDiskFull, releaseReserve } from '../../../platform/files/disk-space.ts';
+import { usableMemory } from '../../../platform/program/usable-memory.ts';
 import { nextNumbers } from '../../coordination/counters.ts';
 import type { Db, Reads, SqlValue, Tx, TxOptions, Written } from '../../db.ts';
 import { createPrivateFile } from '../../files/local-files.ts';
@@ -47,10 +47,7 @@ function configureWriter(connection: Connection): void {
  * system's own copy of the file, and it takes them back when it needs them; but on a small machine a database larger than its
  * memory would push everything else out first. The rest is read as usual.
  */
-function mappedBytes(): number {
-  const limit = process.constrainedMemory();
-  return Math.min(2147418112, Math.floor((limit > 0 ? Math.min(limit, totalmem()) : totalmem()) / 2));
-}
+const mappedBytes = (): number => Math.min(2147418112, Math.floor(usableMemory() / 2));
 
 function configureReader(connection: Connection): void {
   // In addition to opening it read-only, no statement on this connection may write.

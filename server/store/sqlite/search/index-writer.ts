@@ -8,13 +8,10 @@ import { vectorIndexFor } from './search-index.ts';
 
 /** SQLite prefixes each term with the project's number, which is much faster than splitting and joining in JavaScript. */
 const ADD_TEXT = `insert into search_text (rowid, generation, heading_terms, terms)
-  values (?, ?, ? || replace(?, ' ', ?), ? || replace(?, ' ', ?))`;
-
-/** The parameters of `first || replace(terms, ' ', between)`. */
-function prefixed(prefix: string, text: string): [first: string, terms: string, between: string] {
-  const terms = cleanTerms(text);
-  return [terms === '' ? '' : prefix, terms, ` ${prefix}`];
-}
+  select chunk, generation,
+    iif(heading_terms = '', '', prefix || replace(heading_terms, ' ', ' ' || prefix)),
+    iif(terms = '', '', prefix || replace(terms, ' ', ' ' || prefix))
+  from (select ? as chunk, ? as generation, ? as heading_terms, ? as terms, ? as prefix)`;
 
 /**
  * Adds chunks to FTS5 and to the vectors, and removes them. FTS5 keeps the words of removed chunks, unsearchable, until the
@@ -23,13 +20,8 @@ function prefixed(prefix: string, text: string): [first: string, terms: string, 
 export const indexWriter: IndexWriter = {
   async add(tx: Tx, entries: IndexEntry[]) {
     for (const { chunkId, projectNumber, generation, chunk } of entries) {
-      const prefix = indexTerm(projectNumber, '');
-      await tx.write(ADD_TEXT, [
-        BigInt(chunkId),
-        generationToken(generation),
-        ...prefixed(prefix, chunk.headingTerms),
-        ...prefixed(prefix, chunk.terms),
-      ]);
+      const terms = [cleanTerms(chunk.headingTerms), cleanTerms(chunk.terms)];
+      await tx.write(ADD_TEXT, [BigInt(chunkId), generationToken(generation), ...terms, indexTerm(projectNumber, '')]);
     }
     await insertEmbeddings(tx, vectorIndexFor, entries);
     await addToCounter(tx, 'indexed', entries.length);

@@ -16,24 +16,6 @@ export interface VectorScope {
   within: number[] | null;
 }
 
-/** The vectors of one embedder. One database may hold several such indexes under different names. */
-export interface VectorIndex {
-  /** Throws on a vector of another shape or with a non-finite number; call before anything is written. */
-  assertEmbedding(embedding: Float32Array): void;
-  /** Creates its tables, which must not exist. */
-  create(tx: Tx): Promise<void>;
-  insert(tx: Tx, vectors: PlacedVector[]): Promise<void>;
-  /**
-   * Removes chunks of generations that are not live and never will be again: removing one may hide others of its generation
-   * from searches. Unknown ids are ignored.
-   */
-  remove(tx: Tx, chunkIds: number[]): Promise<void>;
-  /** Drops its tables. */
-  drop(tx: Tx): Promise<void>;
-  /** Best first, by cosine; throws like `assertEmbedding`. Within a snapshot. */
-  nearest(reads: Reads, scope: VectorScope, embedding: Float32Array, limit: number): Promise<SearchHit[]>;
-}
-
 /**
  * Vectors per block of the vector table. Every project has at least one block, so small ones keep a project of few
  * chunks small (about 1 kB a vector here); a scan gets 10–15 % slower than with the default 1024.
@@ -51,34 +33,45 @@ const CANDIDATES_PER_HIT = 2;
 /** The most bytes of quantized vectors in memory: more than 300,000 of 384 dimensions. */
 const MAX_CACHE_BYTES = 128 * 2 ** 20;
 
+/** The vectors of one embedder. One database may hold several such indexes under different names. */
+export type VectorIndex = ReturnType<typeof createVectorIndex>;
+
 /**
  * The index with this name, which becomes part of SQL and must not come from a client. Beside the vectors themselves, in
  * sqlite-vec, it keeps them quantized: in large projects these are searched first, in memory, which takes a tenth of the time.
  */
-export function createVectorIndex(name: string, dimensions: number): VectorIndex {
+export function createVectorIndex(name: string, dimensions: number) {
   const quantized = `${name}_quantised`;
   const cache = createQuantizedCache(quantized, dimensions, MAX_CACHE_BYTES);
   return {
-    assertEmbedding: (embedding) => assertEmbedding(embedding, dimensions),
+    /** Throws on a vector of another shape or with a non-finite number; call before anything is written. */
+    assertEmbedding: (embedding: Float32Array): void => assertEmbedding(embedding, dimensions),
 
-    create: (tx) => createVectorTables(tx, name, quantized, dimensions),
+    /** Creates its tables, which must not exist. */
+    create: (tx: Tx): Promise<void> => createVectorTables(tx, name, quantized, dimensions),
 
-    async insert(tx, vectors) {
+    async insert(tx: Tx, vectors: PlacedVector[]): Promise<void> {
       await insertVectors(tx, name, vectors);
       await insertBlocks(tx, quantized, vectors, dimensions);
     },
 
-    async remove(tx, chunkIds) {
+    /**
+     * Removes chunks of generations that are not live and never will be again: removing one may hide others of its generation
+     * from searches. Unknown ids are ignored.
+     */
+    async remove(tx: Tx, chunkIds: number[]): Promise<void> {
       for (const chunkId of chunkIds) await tx.write(`delete from ${name} where id = ?`, [BigInt(chunkId)]);
       await removeBlocks(tx, quantized, chunkIds);
     },
 
-    async drop(tx) {
+    /** Drops its tables. */
+    async drop(tx: Tx): Promise<void> {
       await tx.write(`drop table ${name}`);
       await tx.write(`drop table ${quantized}`);
     },
 
-    async nearest(reads, scope, embedding, limit) {
+    /** Best first, by cosine; throws like `assertEmbedding`. Within a snapshot. */
+    async nearest(reads: Reads, scope: VectorScope, embedding: Float32Array, limit: number): Promise<SearchHit[]> {
       assertEmbedding(embedding, dimensions);
       if (scope.chunks === 0 || limit < 1) return [];
       const wanted = Math.min(limit, MAX_NEIGHBOURS);

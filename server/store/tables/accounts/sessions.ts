@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../db.ts';
-import { find, insert, remove, update } from '../../rows.ts';
-import { sessions } from '../../types/accounts.ts';
-import type { Sessions } from '../../types.ts';
+import { exists, find, insert, remove, update } from '../../rows.ts';
+import { revocations, sessions } from '../../types/accounts.ts';
+import type { Revocations, Sessions } from '../../types.ts';
 import { pageOf } from '../paginate.ts';
 
 /** A session has ended as soon as its account has another epoch, such as after a restore, even if its row is still there. */
@@ -61,4 +61,15 @@ export async function endOtherSessions(tx: Tx, userId: string, keptId: string | 
     keptId ?? '',
   ]);
   return rows.filter((row) => Number(row.expires_at) > now).length;
+}
+
+/** Tokens revoked by a logout before they expired. */
+export function createRevocations(db: Db): Revocations {
+  return {
+    async revoke(jti, expiresAt) {
+      await insert(db, revocations, { jti, expiresAt }, { conflict: 'on conflict (jti) do nothing' });
+    },
+    isRevoked: (jti) => exists(db, revocations, 'jti = ?', [jti]),
+    sweep: (now) => remove(db, revocations, 'expires_at < ?', [now]),
+  };
 }

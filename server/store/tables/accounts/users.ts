@@ -9,7 +9,7 @@ import { identities, projectMembers } from '../../types/members.ts';
 import type { ListedUser, UserFilter, Users } from '../../types.ts';
 import { acceptInvitation } from '../invitations.ts';
 import { paginate } from '../paginate.ts';
-import { removeProject } from '../remove-project.ts';
+import { removeProject } from '../projects.ts';
 import { linkIdentity } from './identities.ts';
 import { removeSecondFactor } from './second-factors.ts';
 import { endOtherSessions } from './sessions.ts';

@@ -1,6 +1,6 @@
 import { emit, timestampOf } from '../../coordination/outbox.ts';
 import type { Db, SqlValue, Tx } from '../../db.ts';
-import { eraseHandover } from '../../deletion/erase-handover.ts';
+import { eraseHandover } from '../../deletion/erase-rows.ts';
 import { exists, find, ifKept, insert, updateOne } from '../../rows.ts';
 import { conversations } from '../../types/conversations.ts';
 import { handovers } from '../../types/handovers.ts';

@@ -16,12 +16,12 @@ export function createDocuments(db: Db): Documents {
     },
 
     async languages(projectId) {
+      // By the index alone: each question asks for it. A source is deleted with its document.
       const rows = await db.forProject(projectId).read<{ language: string }>(
-        `select documents.language, count(*) as total from documents
-         join sources on sources.id = documents.source_id
-         join projects on projects.id = documents.project_id
-         where documents.project_id = ? group by documents.language order by total desc, documents.language`,
-        [projectId],
+        `select language, count(*) as total from documents
+         where project_id = ? and exists (select 1 from projects where projects.id = ?)
+         group by language order by total desc, language`,
+        [projectId, projectId],
       );
       return rows.map(({ language }) => language);
     },

@@ -8,7 +8,7 @@ import type { Eraser, Erasure } from '../../deletion/eraser.ts';
 import { replaceFile } from '../../files/replace-file.ts';
 import { update as change, remove as erase, exists, find, findAll, insert, updateOne } from '../../rows.ts';
 import type { Raw } from '../../table.ts';
-import { generations } from '../../types/chunks.ts';
+import { documents, generations } from '../../types/chunks.ts';
 import { jobs } from '../../types/jobs.ts';
 import { projects } from '../../types/projects.ts';
 import { sources } from '../../types/sources.ts';
@@ -135,6 +135,7 @@ const remove =
         // The worker loses its fence, and no search or citation finds a chunk any more.
         erasures.push(...(await removeJobs(tx, eraser, 'source_id = ?', source.id)));
         await change(tx, generations, { state: 'retired' }, 'source_id = ?', [source.id]);
+        await erase(tx, documents, 'source_id = ?', [source.id]);
         erasures.push(await eraser.note(tx, { id: source.id, kind: 'source', fileId: source.file_id }));
       }
       return erasures;

@@ -1,10 +1,13 @@
+import { LRUCache } from 'lru-cache';
 import { isDiskFull } from '../../../platform/files/disk-space.ts';
 import { emit, timestampOf } from '../../coordination/outbox.ts';
 import type { Db, Tx } from '../../db.ts';
 import { insert, remove } from '../../rows.ts';
 import { dailyQuestions } from '../../types/limits-and-files.ts';
 import type { Budgets } from '../../types.ts';
-import { createUnstoredCounts } from './unstored-counts.ts';
+
+/** Subjects whose counts this process remembers. */
+const MAX_SUBJECTS = 100_000;
 
 /** The row of the whole project, besides those of its visitors. */
 const ALL = '';
@@ -91,4 +94,34 @@ async function count(
     parameters: [most],
   });
   return rows[0] ? Number(rows[0].asked) : null;
+}
+
+/** Counts of a day that the disk does not take. They are known to this process alone, until it ends. */
+function createUnstoredCounts(db: Db) {
+  const counts = new LRUCache<string, number>({ max: MAX_SUBJECTS });
+  return {
+    /** Counts one question of each subject; false, and nothing counted, where one has had its number with those that are stored. */
+    async take(projectId: string, day: string, counted: [subject: string, limit: number | null][]): Promise<boolean> {
+      const stored = await storedCounts(db, projectId, day, counted);
+      const keyOf = (subject: string) => `${projectId} ${day} ${subject}`;
+      const asked = (subject: string) => (stored.get(subject) ?? 0) + (counts.get(keyOf(subject)) ?? 0);
+      if (counted.some(([subject, limit]) => limit !== null && asked(subject) >= limit)) return false;
+      for (const [subject] of counted) counts.set(keyOf(subject), (counts.get(keyOf(subject)) ?? 0) + 1);
+      return true;
+    },
+  };
+}
+
+async function storedCounts(
+  db: Db,
+  projectId: string,
+  day: string,
+  counted: [subject: string, limit: number | null][],
+): Promise<Map<string, number>> {
+  const rows = await db.forProject(projectId).read<{ visitor_id: string; asked: number }>(
+    `select visitor_id, asked from daily_questions
+     where project_id = ? and day = ? and visitor_id in (${counted.map(() => '?').join(', ')})`,
+    [projectId, day, ...counted.map(([subject]) => subject)],
+  );
+  return new Map(rows.map(({ visitor_id, asked }) => [visitor_id, Number(asked)]));
 }

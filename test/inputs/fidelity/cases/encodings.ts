@@ -1,4 +1,4 @@
-import { decodeCodePage } from '../../../../server/ingestion/parsers/text/code-pages.ts';
+import { decodeCodePage } from '../../../../server/ingestion/parsers/text/decode-text.ts';
 import { casesOf, type FidelityCase } from '../fidelity-case.ts';
 
 /** The text in an encoding of one byte for each letter. */

@@ -8,6 +8,7 @@ import type { MatchedPassage } from '../../../../server/answering/retrieval/matc
 import { inReadingOrder, type SearchResult, search } from '../../../../server/answering/retrieval/search.ts';
 import { correctSpelling } from '../../../../server/answering/spelling/correct-spelling.ts';
 import type { Question } from '../../../../server/answering/types.ts';
+import { processorTime } from '../processor-time.ts';
 import type { Ingested, Workbench } from '../workbench.ts';
 import type { DocsQuestion, Documentation } from './documentation.ts';
 import { isRightPassage, type Judgement, judge, type Outcome } from './judge.ts';
@@ -22,6 +23,8 @@ export interface Asked {
   judgement: Judgement;
   /** The place of the first right passage in the order in which passages are read for an answer; 0: it is not among them. */
   rank: number;
+  /** The milliseconds of processor time that the answer took. */
+  milliseconds: number;
 }
 
 /** What the search has for a question before anything is extracted. */
@@ -59,7 +62,9 @@ export async function ask(
 ): Promise<Asked> {
   const { passages } = await rank(bench, at, question);
   const rightPassage = passages.findIndex(({ right }) => right) + 1;
-  return { documentation: name, question, ...(await judgedAnswer(bench, at, question)), rank: rightPassage };
+  const began = processorTime();
+  const judged = await judgedAnswer(bench, at, question);
+  return { documentation: name, question, ...judged, rank: rightPassage, milliseconds: processorTime() - began };
 }
 
 /** What becomes of a question. */

@@ -4,9 +4,9 @@ import { type Engines, openEngines } from '../engines.ts';
 import { progressBar } from '../progress-bar.ts';
 import { draw } from '../sets.ts';
 import { heldOutWeights } from '../train/weights-file.ts';
-import { openWorkbench } from '../workbench.ts';
+import { type Ingested, openWorkbench, type Workbench } from '../workbench.ts';
 import { type Asked, ask, withoutPassage } from './ask.ts';
-import type { Documentation, Documentations } from './documentation.ts';
+import type { DocsQuestion, Documentation, Documentations } from './documentation.ts';
 import { offTopicQuestions } from './off-topic.ts';
 import { askPairs, type Pair, pairTable } from './pairs.ts';
 import { certaintyTable, documentationTable, isOffTopic, offTopicTable, printed, typeTable } from './report.ts';
@@ -15,6 +15,8 @@ import { compareVerdicts, readVerdicts, writeVerdicts } from './verdict-file.ts'
 const usage = (command: string) => `npm run eval -- ${command} [OPTION …]: what the reader gets, without a model
 
   --only a,b         these documentations
+  --embedder NAME    with the vectors of a model whose weights \`npm run weights\` fetches (default: the built-in vectors)
+  --reader off       without the reader
   --print N          so many whole answers, to be read by eye
   --type TYPE        prints answers to questions of this type (how-to, unanswerable, off-topic, …)
   --seed S           prints others
@@ -23,6 +25,8 @@ const usage = (command: string) => `npm run eval -- ${command} [OPTION …]: wha
 
 const OPTIONS = {
   only: { type: 'string' },
+  embedder: { type: 'string', default: 'builtin' },
+  reader: { type: 'string', default: 'builtin' },
   print: { type: 'string' },
   type: { type: 'string' },
   seed: { type: 'string', default: '1' },
@@ -55,13 +59,7 @@ export async function evaluateDocumentation(engines: Engines, documentation: Doc
     const at = await bench.ingest(documentation, (done) => ingesting.update(done));
     ingesting.stop();
     const all = [...questions, ...offTopicQuestions(documentation)];
-    const asking = progressBar(`${name}: questions`, all.length);
-    const asked: Asked[] = [];
-    for (const question of all) {
-      asked.push(await ask(bench, at, documentation, question));
-      asking.increment();
-    }
-    asking.stop();
+    const asked = await askAll(bench, at, documentation, all);
     const repeating = progressBar(`${name}: after others`, all.length);
     const pairs = await askPairs(bench, at, asked, () => repeating.increment());
     repeating.stop();
@@ -69,6 +67,28 @@ export async function evaluateDocumentation(engines: Engines, documentation: Doc
   } finally {
     await bench.close();
   }
+}
+
+/** The questions of a documentation alone, as `evaluateDocumentation` asks them. */
+export async function askDocumentation(engines: Engines, documentation: Documentation): Promise<Asked[]> {
+  const bench = await openWorkbench(engines, 'sqlite', heldOutWeights(documentation.name) ?? undefined);
+  try {
+    const at = await bench.ingest(documentation, () => {});
+    return await askAll(bench, at, documentation, documentation.questions);
+  } finally {
+    await bench.close();
+  }
+}
+
+async function askAll(bench: Workbench, at: Ingested, documentation: Documentation, questions: DocsQuestion[]) {
+  const asking = progressBar(`${documentation.name}: questions`, questions.length);
+  const asked: Asked[] = [];
+  for (const question of questions) {
+    asked.push(await ask(bench, at, documentation, question));
+    asking.increment();
+  }
+  asking.stop();
+  return asked;
 }
 
 /** Runs the command, `docs-qa` or `unseen`, with these arguments. */
@@ -88,7 +108,7 @@ export async function runDocumentations(
 
   const all: Asked[] = [];
   const allPairs: Pair[] = [];
-  const engines = await openEngines({ embedder: 'builtin', answerer: 'extractive' });
+  const engines = await openEngines({ embedder: values.embedder, answerer: 'extractive', reader: values.reader });
   try {
     for (const name of there.filter((one) => wanted.includes(one))) {
       const { asked, pairs, missing, failed, chunks } = await evaluateDocumentation(engines, load(name));

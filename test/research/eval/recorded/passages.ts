@@ -44,7 +44,7 @@ export async function toAskedQuestion(
 /** What the search finds for a question, as a model would get it. */
 export async function findPassages(bench: Workbench, { question, query }: AskedQuestion): Promise<MatchedPassage[]> {
   const dependencies = { embedder: bench.embedder, store: bench.store };
-  return inReadingOrder(await search(dependencies, question, query), dependencies).slice(0, MAX_PASSAGES);
+  return inReadingOrder(await search(dependencies, question, query), {}).slice(0, MAX_PASSAGES);
 }
 
 export const buildPrompt = (

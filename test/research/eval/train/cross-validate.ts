@@ -1,5 +1,4 @@
 import type { Thresholds, TrainedWeights } from '../../../../server/answering/extractive/answerability.ts';
-import type { TrainedForSearch } from '../../../../server/answering/retrieval/search.ts';
 import { aligned } from '../table.ts';
 import type { Example, Kind } from './examples.ts';
 import {
@@ -17,6 +16,9 @@ import type { Manifest } from './manifest.ts';
 /** The same questions searched without a reader, and, where it has read the passages, with it. */
 export type Examples = Record<Reading, Example[]>;
 
+/** What they come to. */
+export type Trained = Record<Reading, TrainedWeights>;
+
 /** What a question came to with weights that were fitted without its set. */
 export interface Scored extends Judged {
   /** Of the first right passage; 0 where there is none. */
@@ -29,7 +31,7 @@ export interface Scored extends Judged {
  */
 export function crossValidate(examples: Examples, manifest: Manifest, onFold: (group: string) => void = () => {}) {
   const scored: Record<Reading, Scored[]> = { words: [], reader: [] };
-  const heldOut = new Map<string, TrainedForSearch>();
+  const heldOut = new Map<string, Trained>();
   for (const group of new Set(examples.words.map((one) => one.group))) {
     onFold(group);
     const others = (some: Example[]) => some.filter((one) => one.group !== group);
@@ -47,7 +49,7 @@ export function crossValidate(examples: Examples, manifest: Manifest, onFold: (g
 }
 
 /** Weights for questions without a reader and with one. */
-export const train = ({ words, reader }: Examples, manifest: Manifest): TrainedForSearch => ({
+export const train = ({ words, reader }: Examples, manifest: Manifest): Trained => ({
   words: trainFor('words', words, manifest),
   reader: trainFor('reader', reader, manifest),
 });

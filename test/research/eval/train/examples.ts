@@ -42,12 +42,13 @@ export interface Example {
   right: Set<string>;
 }
 
-/** Asks the questions of these sets of the manifest. */
+/** Asks the questions of these sets of the manifest, in these languages. */
 export async function readExamples(
   engines: Engines,
   data: string,
   manifest: Manifest,
   names: string[],
+  languages?: string[],
 ): Promise<Example[]> {
   const examples: Example[] = [];
   const documentations = names
@@ -60,7 +61,7 @@ export async function readExamples(
   }
   const sets = names.filter((name) => !name.startsWith(DOCUMENTATIONS));
   const groups = (await Promise.all(sets.map((name) => loadGroups(data, name)))).flat();
-  for (const group of groups) {
+  for (const group of groups.filter(({ language }) => languages?.includes(language) ?? true)) {
     console.error(`reading ${group.name}`);
     examples.push(...(await groupExamples(engines, group, groups, manifest)));
   }

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { weigh } from '../../../../server/answering/query/query-terms.ts';
 import { describePassages } from '../../../../server/answering/retrieval/feature-rerank.ts';
 import { type MatchedPassage, matchPassage } from '../../../../server/answering/retrieval/match-passage.ts';
-import { TRAINED, TRAINED_WITH_READER } from '../../../../server/answering/retrieval/weights.generated.ts';
+import { SHIPPED } from '../../../../server/answering/retrieval/search.ts';
 import { readQuestion } from '../../../../server/language/read-question.ts';
 import { passage } from '../../../server/answering/passages.ts';
 import { OFF_TOPIC } from '../docs-qa/off-topic.ts';
@@ -14,9 +14,8 @@ import type { Example, Kind } from './examples.ts';
 import { chooseThresholds, fitRanking, fitWeights, probabilityOf, rankOf } from './fit.ts';
 import { DOCUMENTATIONS, digestOf, isThere, type Manifest, readManifest } from './manifest.ts';
 import { TRAINING_OFF_TOPIC } from './off-topic.ts';
-import { heldOutWeights, renderWeightsFile, writeHeldOutWeights } from './weights-file.ts';
+import { FILES, heldOutWeights, renderWeightsFile, writeHeldOutWeights } from './weights-file.ts';
 
-const SHIPPED = { words: TRAINED, reader: TRAINED_WITH_READER };
 const SUBJECTS = ['ferry', 'museum', 'bakery', 'harbour', 'school', 'library', 'market', 'chapel'];
 const SETS = ['north', 'south', 'west'];
 
@@ -158,57 +157,65 @@ describe('the thresholds', () => {
 });
 
 describe('the file of weights', () => {
-  it('says what it was made of, and holds what was found', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'footnote-weights-'));
-    try {
-      const path = join(folder, 'weights.ts');
-      const sets = [{ name: 'docs-qa/kestrel', digest: 'abcdef012345' }];
-      const text = renderWeightsFile(SHIPPED, {
-        date: '2030-01-02',
-        sets,
-        scores: { words: 'one\ntwo', reader: 'three' },
-      });
-      expect(text).toMatch(
-        /on 2030-01-02;[\s\S]*docs-qa\/kestrel abcdef012345[\s\S]* {3}one\n[\s\S]* {3}two\n[\s\S]* {3}three\n/,
-      );
-      writeFileSync(path, text);
-      expect(await import(path)).toMatchObject({ TRAINED, TRAINED_WITH_READER });
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  });
+  it.each(['builtin', 'model'] as const)(
+    'of the %s vectors says what it was made of, and holds what was found',
+    async (kind) => {
+      const folder = mkdtempSync(join(tmpdir(), 'footnote-weights-'));
+      try {
+        const path = join(folder, 'weights.ts');
+        const text = renderWeightsFile(kind, SHIPPED[kind], {
+          date: '2030-01-02',
+          vectors: 'the vectors of a kite',
+          sets: [{ name: 'docs-qa/kestrel', digest: 'abcdef012345' }],
+          scores: { words: 'one\ntwo', reader: 'three' },
+        });
+        expect(text).toMatch(
+          /on 2030-01-02, with the vectors of a kite;[\s\S]*docs-qa\/kestrel abcdef012345[\s\S]* {3}one\n[\s\S]* {3}two\n[\s\S]* {3}three\n/,
+        );
+        writeFileSync(path, text);
+        const { words, reader } = FILES[kind].names;
+        expect(await import(path)).toMatchObject({ [words]: SHIPPED[kind].words, [reader]: SHIPPED[kind].reader });
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    },
+  );
 });
 
 describe('the weights that an evaluation takes', () => {
   const folder = mkdtempSync(join(tmpdir(), 'footnote-held-out-'));
-  const path = join(folder, 'held-out.json');
+  const files = { builtin: join(folder, 'builtin.json'), model: join(folder, 'model.json') };
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it('are those that were trained without the documentation', () => {
-    const other = { ...SHIPPED, words: { ...TRAINED, thresholds: { refuse: 0.1, sure: 0.2, askModel: 0.05 } } };
+    const { builtin, model } = SHIPPED;
+    const other = { ...builtin, words: { ...builtin.words, thresholds: { refuse: 0.1, sure: 0.2, askModel: 0.05 } } };
     writeHeldOutWeights(
       new Map([
         ['docs-qa/kestrel', other],
-        ['clapnq', SHIPPED],
+        ['clapnq', builtin],
       ]),
-      path,
+      files.builtin,
     );
-    expect(heldOutWeights('kestrel', path)).toEqual(other);
+    writeHeldOutWeights(new Map([['docs-qa/kestrel', model]]), files.model);
+    expect(heldOutWeights('kestrel', files)).toEqual({ builtin: other, model });
   });
 
   it('are none where no training has seen it', () => {
-    expect(heldOutWeights('osprey', path)).toBeNull();
-    expect(heldOutWeights('osprey', join(folder, 'missing.json'))).toBeNull();
+    expect(heldOutWeights('osprey', files)).toBeNull();
+    expect(heldOutWeights('kestrel', { ...files, model: join(folder, 'missing.json') })).toBeNull();
   });
 
   it('are there for each documentation of the manifest, with a weight for every feature', () => {
     for (const { name } of readManifest().sets.filter((set) => set.name.startsWith(DOCUMENTATIONS))) {
       const heldOut = heldOutWeights(name.slice(DOCUMENTATIONS.length));
-      for (const reading of ['words', 'reader'] as const) {
-        const trained = heldOut?.[reading];
-        expect(Object.keys(trained?.ranking ?? {})).toEqual(Object.keys(TRAINED.ranking));
-        expect(Object.keys(trained?.certainty.followUp ?? {})).toEqual(Object.keys(TRAINED.certainty.followUp));
-        expect(trained).not.toEqual(SHIPPED[reading]);
+      for (const kind of ['builtin', 'model'] as const) {
+        for (const reading of ['words', 'reader'] as const) {
+          const [trained, shipped] = [heldOut?.[kind][reading], SHIPPED[kind][reading]];
+          expect(Object.keys(trained?.ranking ?? {})).toEqual(Object.keys(shipped.ranking));
+          expect(Object.keys(trained?.certainty.followUp ?? {})).toEqual(Object.keys(shipped.certainty.followUp));
+          expect(trained).not.toEqual(shipped);
+        }
       }
     }
   });

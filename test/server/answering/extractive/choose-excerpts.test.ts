@@ -100,10 +100,12 @@ describe('the excerpts of an answer', () => {
     const unlikely = longPages(0.9, 0.02, 0.02).map((page): Found => ({ ...page, blocks: running }));
     expect(await shown(SHORT, unlikely)).toHaveLength(1);
     expect(await shown(SHORT, unlikely, false)).toHaveLength(2);
-    for (const other of [blocksOf('paragraph', 120), blocksOf('list-item', 1000), blocksOf('code', 1000)]) {
+    for (const other of [blocksOf('paragraph', 120), blocksOf('list-item', 1000)]) {
       expect(await shown(SHORT, found(other))).toHaveLength(3);
       expect(await shown(SHORT, found(running, other))).toHaveLength(3);
     }
+    // Code is whole, so that a long piece of it is not shown beside an answer.
+    expect(await shown(SHORT, found(blocksOf('code', 1000)))).toHaveLength(1);
     expect(await shown(LONG, found(running))).toEqual(await shown(LONG, found(blocksOf('list-item', 1000))));
   });
 

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type Excerpt, renderExcerpt } from '../../../../server/answering/extractive/render-excerpt.ts';
+import {
+  type Excerpt,
+  passageMarkdown,
+  renderExcerpt,
+} from '../../../../server/answering/extractive/render-excerpt.ts';
 import type { Block } from '../../../../server/store/types.ts';
 import { passage } from '../passages.ts';
 
@@ -32,12 +36,12 @@ describe('the Markdown of an excerpt', () => {
     ],
     ['keeps a line break', [['paragraph', 'One\ntwo']], 'One\\\ntwo'],
     [
-      'makes a heading bold',
+      'keeps a heading',
       [
         ['heading', 'Prices', { level: 2 }],
         ['paragraph', 'Free.'],
       ],
-      '**Prices**\n\nFree.',
+      '### Prices\n\nFree.',
     ],
     [
       'numbers the steps of a list as the document does',
@@ -135,10 +139,24 @@ describe('the Markdown of an excerpt', () => {
     ['code', 'a `b` \\', 'a \\`b\\` \\\\'],
   ])('does not take text for %s', (_, text, markdown) => expect(render(['paragraph', text])).toBe(markdown));
 
-  it('marks the key sentence, and nothing where it is all there is', () => {
-    const parts: Part[] = [['paragraph', 'It opens at 9. It closes at 6.']];
-    expect(renderExcerpt(excerptOf(parts, { key: { start: 15, end: 30 } }))).toBe('It opens at 9. **It closes at 6.**');
-    expect(renderExcerpt(excerptOf(parts, { key: { start: 0, end: 30 } }))).toBe('It opens at 9. It closes at 6.');
+  it('has the marker behind the words that are quoted', () => {
+    const excerpt = excerptOf([['paragraph', 'It opens at 9. It closes at 6.']]);
+    expect(renderExcerpt(excerpt, { cite: { at: 14, marker: ' [1]' } })).toBe('It opens at 9. [1] It closes at 6.');
+    expect(renderExcerpt(excerpt, { cite: { at: 30, marker: ' [1]' } })).toBe('It opens at 9. It closes at 6. [1]');
+  });
+
+  it('of a whole passage has its quote in bold, also in a list and in a table, and not in code', () => {
+    const { passage } = excerptOf([
+      ['paragraph', 'It opens at 9. Bring:'],
+      ['list-item', '- a map ', { depth: 1 }],
+      ['table-row', 'a | b'],
+      ['code', 'open'],
+      ['paragraph', 'It closes.'],
+    ]);
+    const quote = { start: 'It opens at 9. '.length, end: passage.text.indexOf('It closes.') };
+    expect(passageMarkdown(passage, quote)).toBe(
+      'It opens at 9. **Bring:**\n\n- **a map** \n\n|  |  |\n| --- | --- |\n| **a** | **b** |\n\n```\nopen\n```\n\nIt closes.',
+    );
   });
 
   it('shows only its own part, and the head of a table that begins before it', () => {
@@ -149,34 +167,44 @@ describe('the Markdown of an excerpt', () => {
     ];
     const from = 'Name | Price\n\nAdults | 12\n\n'.length;
     expect(renderExcerpt(excerptOf(parts, { start: from }))).toBe(
-      '| Name | Price |\n| --- | --- |\n| … | … |\n| Children | 0 |',
+      '| Name | Price |\n| --- | --- |\n| Children | 0 |\n\n…',
     );
   });
 
-  it('has a row of dots for the rows of a table that are left out, also in other passages', () => {
-    const parts: Part[] = [
+  it('says how many rows of a table are left out; not where it goes on in other passages', () => {
+    const excerpt = excerptOf([
       ['table-row', 'Name | Price', { header: true }],
       ['table-row', 'Adults | 12'],
       ['table-row', 'Children | 0'],
-    ];
-    const end = 'Name | Price\n\nAdults | 12'.length;
-    const [head, line, dots] = ['| Name | Price |', '| --- | --- |', '| … | … |'];
-    expect(renderExcerpt(excerptOf(parts, { end })).split('\n')).toEqual([head, line, '| Adults | 12 |', dots]);
-    const whole = [head, line, '| Adults | 12 |', '| Children | 0 |'];
-    expect(renderExcerpt(excerptOf(parts)).split('\n')).toEqual(whole);
-    expect(renderExcerpt({ ...excerptOf(parts), goesOn: { before: false, after: true } }).split('\n')).toEqual([
-      ...whole,
-      dots,
+      ['table-row', 'Dogs | 1'],
+      ['paragraph', 'Prices are in euros.'],
     ]);
-    expect(
-      renderExcerpt({ ...excerptOf(parts.slice(1, 2)), goesOn: { before: true, after: false } }).split('\n'),
-    ).toEqual(['|  |  |', line, dots, '| Adults | 12 |']);
+    const row = (name: string) => excerpt.passage.text.indexOf(name);
+    const left = (change: Partial<Excerpt>) =>
+      /(?:^|\n)(\S+ more)$/.exec(renderExcerpt({ ...excerpt, ...change }, { more: (count) => `${count} more` }))?.[1];
+    expect(left({ end: row('Children') - 2 })).toBe('2 more');
+    expect(left({ start: row('Children') })).toBe('1 more');
+    expect(left({ start: row('Children'), end: row('Dogs') - 2 })).toBe('2 more');
+    expect(left({})).toBeUndefined();
+    const end = row('Prices') - 2;
+    const table = {
+      ...excerpt.passage,
+      text: excerpt.passage.text.slice(0, end),
+      blocks: excerpt.passage.blocks.slice(0, -1),
+    };
+    expect(left({ passage: table, end })).toBeUndefined();
+    const goesOn = { before: false, after: true };
+    expect(left({ passage: table, end, goesOn })).toBe('null more');
+    expect(left({ passage: table, end: row('Children') - 2, goesOn })).toBe('null more');
+    expect(left({ end: row('Children') - 2, goesOn })).toBe('2 more');
   });
 
-  it('says where code is cut, in its place', () => {
-    const parts: Part[] = [['code', 'one\ntwo\nthree', { depth: 1 }]];
-    expect(renderExcerpt(excerptOf(parts, { start: 4, end: 7 }))).toBe('    …\n\n    ```\n    two\n    ```\n\n…');
-    expect(renderExcerpt({ ...excerptOf(parts), goesOn: { before: true, after: true } })).toMatch(/^ {4}…\n\n[^…]+…$/);
+  it('says how many lines of code are missing in it', () => {
+    const parts: Part[] = [['code', 'one\ntwo\n\nthree', { depth: 1 }]];
+    const more = (count: number | null) => `${count} more`;
+    expect(renderExcerpt(excerptOf(parts, { start: 4, end: 7 }), { more })).toBe('    ```\n    two\n    ```\n\n2 more');
+    const goesOn = { before: true, after: false };
+    expect(renderExcerpt({ ...excerptOf(parts), goesOn }, { more })).toMatch(/\n\nnull more$/);
   });
 
   it('says where a block goes on', () => {
@@ -193,8 +221,8 @@ describe('the Markdown of an excerpt', () => {
 
     it('says that there are others before it or after it', () => {
       expect(partOf(milk, bread)).toBe('- Milk\n- Bread\n\n…');
-      expect(partOf(bread, salt)).toBe('…\n\n- Bread\n- Salt');
-      expect(partOf(bread, bread)).toBe('…\n\n- Bread\n\n…');
+      expect(partOf(bread, salt)).toBe('- Bread\n- Salt\n\n…');
+      expect(partOf(bread, bread)).toBe('- Bread\n\n…');
       expect(partOf()).toBe('- Milk\n- Bread\n- Salt');
     });
 

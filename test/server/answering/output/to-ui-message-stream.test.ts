@@ -1,5 +1,6 @@
 import type { Citation, SourceDocumentPart, StreamPart } from '@footnote/sdk/contract';
 import { describe, expect, it } from 'vitest';
+import { errors } from '../../../../server/answering/errors.ts';
 import { toAnswer } from '../../../../server/answering/output/to-answer.ts';
 import {
   type PartPresenters,
@@ -7,7 +8,6 @@ import {
   toUiMessageStream,
 } from '../../../../server/answering/output/to-ui-message-stream.ts';
 import type { AnswerEvent, CitedPassage } from '../../../../server/answering/types.ts';
-import { errors } from '../../../../server/platform/errors.ts';
 import { fc } from '../../../helpers/input/fast-check.ts';
 import { citation, citedAnswer, drained, finish, play, text, USAGE } from '../../../helpers/server/scripted-answers.ts';
 
@@ -35,6 +35,7 @@ function show({ id, source_id, title, text, quote }: CitedPassage): Citation {
 
 const present: PartPresenters = {
   citation: show,
+  nearest: (passages) => passages.map(({ sourceId, title }) => ({ source_id: sourceId, title, url: '/passages/near' })),
   document: async ({ source_id }) => (source_id === 'src_gone' ? null : document(source_id)),
 };
 

@@ -4,7 +4,7 @@ import { closingPrompt, passageBlock, rewritePrompt, SYSTEM } from '../../../../
 import { sanitizePromptText, sanitizeTitle } from '../../../../server/answering/prompt/sanitize-prompt-text.ts';
 import { matchPassage } from '../../../../server/answering/retrieval/match-passage.ts';
 import type { HistoryMessage, Passage } from '../../../../server/answering/types.ts';
-import { estimateTokens } from '../../../../server/engines/openai/estimate-tokens.ts';
+import { estimateTokens } from '../../../../server/engines/openai/openai-generator.ts';
 import { queryTerms } from '../../../../server/language/read-question.ts';
 import { expectLinear } from '../../../helpers/timing/growth.ts';
 import { passage } from '../passages.ts';

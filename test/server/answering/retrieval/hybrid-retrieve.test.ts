@@ -72,21 +72,6 @@ describe('retrieval', () => {
     expect(byWords.passages.map(({ title, readerRank }) => [title, readerRank])).toEqual([['Museum', null]]);
   });
 
-  it('leaves finding by meaning to a model, where one is installed', async () => {
-    const store = memoryStore([{ title: 'Museum', text: 'The museum opens at nine.' }]);
-    const model = { ...createBuiltinEmbedder(), ...identifyEngine('openai', 'model'), semantic: true };
-    let asked = 0;
-    const embed = async () => {
-      asked += 1;
-      return null;
-    };
-    const questionReader = { id: 'tiny/1', embed, compare: async () => null };
-    const question = { projectId: 'proj', signal: new AbortController().signal };
-    const understood = { text: 'When does the museum open?', context: '', language: 'en' };
-    await search({ store, embedder: model, questionReader }, question, understood);
-    expect(asked).toBe(0);
-  });
-
   it('searches the text index alone if the embedder has no vector for the question', async () => {
     const store = memoryStore([
       { title: 'Café', text: 'The café serves cake. The museum is near.' },
@@ -103,6 +88,6 @@ describe('retrieval', () => {
     const found = await search({ store, embedder: missing }, question, understood);
     expect(found.passages.map(({ vectorRank }) => vectorRank)).toEqual([null, null]);
     expect(hasSemanticMatches(found, missing)).toBe(false);
-    expect(inReadingOrder(found, { embedder: missing })).toEqual(found.ranked.map(({ match }) => match));
+    expect(inReadingOrder(found, {})).toEqual(found.ranked.map(({ match }) => match));
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { contextualizeQuery } from '../../../../server/answering/query/contextualize-query.ts';
 import type { QuestionReader } from '../../../../server/answering/retrieval/question-reader.ts';
-import { search } from '../../../../server/answering/retrieval/search.ts';
-import { TRAINED, TRAINED_WITH_READER } from '../../../../server/answering/retrieval/weights.generated.ts';
+import { inReadingOrder, SHIPPED, search } from '../../../../server/answering/retrieval/search.ts';
+import type { Embedder } from '../../../../server/engines/types.ts';
 import { memoryStore } from '../memory-store.ts';
 
 const GUIDE = memoryStore([
@@ -31,6 +31,19 @@ const finding = (wanted: string): QuestionReader => ({
     ),
 });
 
+const MODEL: Embedder = {
+  ...{ id: 'openai:kite', engine: 'openai', model: 'kite', dimensions: 1, semantic: true },
+  ready: async () => true,
+  close: async () => undefined,
+  embed: async (texts) => texts.map(() => Float32Array.of(1)),
+};
+
+/** A store in whose vector index the plans are nearest to every question. */
+const found = (hits: { chunkId: string; score: number }[]) => ({
+  ...GUIDE,
+  search: { ...GUIDE.search, vector: async () => hits },
+});
+
 const ask = (questionReader: QuestionReader | null) =>
   search({ store: GUIDE, embedder: null, questionReader }, QUESTION, contextualizeQuery(QUESTION));
 
@@ -38,7 +51,7 @@ describe('a search', () => {
   it('goes by what the reader says where it has read what was found', async () => {
     const { ranked, weights } = await ask(finding('Plans'));
     expect(ranked.map(({ match }) => match.passage.title)).toEqual(['Plans', 'Guests']);
-    expect(weights).toBe(TRAINED_WITH_READER);
+    expect(weights).toBe(SHIPPED.builtin.reader);
   });
 
   it('goes by the words alone without a reader, and where that says nothing', async () => {
@@ -46,7 +59,52 @@ describe('a search', () => {
     for (const questionReader of [null, silent]) {
       const { ranked, weights } = await ask(questionReader);
       expect(ranked.map(({ match }) => match.passage.title)).toEqual(['Guests', 'Plans']);
-      expect(weights).toBe(TRAINED);
+      expect(weights).toBe(SHIPPED.builtin.words);
     }
+  });
+
+  describe('by the vectors of a model', () => {
+    const near = found([{ chunkId: 'chunk-1', score: 0.9 }]);
+    const askModel = (text: string, questionReader: QuestionReader | null, store: typeof near = near) => {
+      const question = { ...QUESTION, text };
+      return search({ store, embedder: MODEL, questionReader }, question, contextualizeQuery(question));
+    };
+
+    it('goes by the weights for models, with the reader and without, and an answer reads in that order', async () => {
+      for (const [questionReader, reading] of [
+        [null, 'words'],
+        [finding('Guests'), 'reader'],
+      ] as const) {
+        const result = await askModel(QUESTION.text, questionReader);
+        expect([result.weights, result.fitted]).toEqual([SHIPPED.model[reading], true]);
+        const read = inReadingOrder(result, {}).map(({ passage }) => passage.chunkId);
+        expect(read).toEqual(result.ranked.map(({ match }) => match.passage.chunkId));
+      }
+    });
+
+    it('finds by what the reader has read as well', async () => {
+      const asked: string[] = [];
+      const reader: QuestionReader = {
+        ...finding('Plans'),
+        embed: async (_project, { text }) => {
+          asked.push(text);
+          return null;
+        },
+      };
+      await askModel(QUESTION.text, reader);
+      expect(asked).toEqual([QUESTION.text]);
+    });
+
+    it('keeps the built-in weights for other languages than they are fitted on, and the order in which was found', async () => {
+      const result = await askModel('Wie kann ich aufhören, für meinen Tarif zu bezahlen?', null);
+      expect([result.weights, result.fitted]).toEqual([SHIPPED.builtin.words, false]);
+      const read = inReadingOrder(result, {}).map(({ passage }) => passage.chunkId);
+      expect(read).toEqual(result.passages.map(({ chunkId }) => chunkId));
+    });
+
+    it('keeps the built-in weights where the model found nothing', async () => {
+      const result = await askModel(QUESTION.text, null, found([]));
+      expect([result.weights, result.fitted]).toEqual([SHIPPED.builtin.words, true]);
+    });
   });
 });

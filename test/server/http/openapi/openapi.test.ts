@@ -14,7 +14,7 @@ import type { AnswerEvent, CitedPassage } from '../../../../server/answering/typ
 import type { OpenApiDocument, Operation, Schema } from '../../../../server/http/openapi/openapi-types.ts';
 import { statusesOf } from '../../../../server/http/rule.ts';
 import { ApiError, openAiErrorBody } from '../../../../server/platform/errors.ts';
-import { presentCitation } from '../../../../server/presenters/chat.ts';
+import { presentCitation, presentNearestPage } from '../../../../server/presenters/chat.ts';
 import { presentSourceDocument } from '../../../../server/presenters/stream.ts';
 import type { SourceRow } from '../../../../server/store/types.ts';
 import { expectStatus } from '../../../helpers/server/owner-with-project.ts';
@@ -95,7 +95,9 @@ describe('the API document', () => {
   it('has an example for every code of the errors of every part of the server', () => {
     const raised = readdirSync('server', { recursive: true, encoding: 'utf8' })
       .filter((path) => /^(?!dist\/|console\/).*errors(?:\/\w+)?\.ts$/.test(path))
-      .flatMap((path) => [...readFileSync(`server/${path}`, 'utf8').matchAll(/ApiError\(\s*(\d{3}),\s*'(\w+)'/g)])
+      .flatMap((path) => [
+        ...readFileSync(`server/${path}`, 'utf8').matchAll(/(?:ApiError|always)\(\s*(\d{3}),\s*'(\w+)'/g),
+      ])
       .map(([, status, code]) => `${status} ${code}`);
     expect(raised.length).toBeGreaterThan(90);
     const described = Object.values(document.components.responses).flatMap(({ content }) =>
@@ -133,6 +135,7 @@ describe('the parts of a stream', () => {
   const citation = (cited: CitedPassage) => presentCitation({ ...cited, page: 7, heading: 'Guide' }, '/passages/x');
   const present: PartPresenters = {
     citation,
+    nearest: (passages) => passages.map((passage) => presentNearestPage(passage, '/passages/x')),
     document: async ({ source_id, title }) =>
       presentSourceDocument(
         { id: source_id, metadata: source_id === 'src_text' ? {} : { filename: 'a.pdf' } } as SourceRow,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { explainRefusal, refusalOf } from '../../../../server/platform/network/refused-address.ts';
+import { explainRefusal } from '../../../../server/ingestion/web/explain-refusal.ts';
+import { refusalOf } from '../../../../server/platform/network/refused-address.ts';
 
 describe('a refused address', () => {
   it.each([

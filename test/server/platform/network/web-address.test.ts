@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isWebAddress as mayBeLinkInConsole } from '../../../../server/console/parts/web-address.ts';
+import { isWebAddress as mayBeLinkInConsole } from '../../../../server/console/parts/page-link.ts';
 import { isWebAddress, pageOf } from '../../../../server/platform/network/web-address.ts';
 
 describe.each([

@@ -173,6 +173,10 @@ describe('a widget token', () => {
   });
 
   it('of a project that is not public gets the same answer as for no project', async () => {
+    await app.call('PATCH', `/v1/projects/${owner.project.id}`, {
+      token: owner.token,
+      body: { widget_access: 'token' },
+    });
     const closed = await mint({ project_id: owner.project.id }, { origin: ORIGIN });
     const unknown = await mint({ project_id: 'proj_0' }, { origin: ORIGIN });
     expect(outcome(closed)).toEqual([401, 'missing_credentials']);

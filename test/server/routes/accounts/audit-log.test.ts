@@ -37,6 +37,8 @@ const NOT_AUDITED: Record<string, string> = {
   'sources.replace': 'the list of sources tells',
   'sources.replace-text': 'the list of sources tells',
   'sources.update': 'the list of sources tells',
+  'repositories.look': 'changes nothing',
+  'repositories.push': 'of the forge; the list of repositories tells what was read',
   'unanswered.dismiss': 'can be undone, and takes nothing away',
   'backup-uploads.append': 'one part of many; the beginning and the end are kept',
   'backups.examine': 'changes nothing',
@@ -211,7 +213,7 @@ describe('the audit log', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-    const updates = read.filter(({ action }) => action === 'projects.update');
+    const updates = read.filter(({ action, fields }) => action === 'projects.update' && fields.includes('name'));
     expect(updates).toHaveLength(2);
     const table = await app.call('GET', '/v1/auth/audit-log/export?format=csv', { token: owner.token });
     expect(table.headers.get('content-disposition')).toContain('audit-log-');

@@ -1,8 +1,8 @@
 import type { ChatCompletion, Citation } from '@footnote/sdk/contract';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errors } from '../../../../server/answering/errors.ts';
 import type { AnswerEvent, Question } from '../../../../server/answering/types.ts';
-import { errors } from '../../../../server/platform/errors.ts';
 import { createOwnerWithProject, ORIGIN, type OwnerFixture } from '../../../helpers/server/owner-with-project.ts';
 import { parseStream } from '../../../helpers/server/read-stream.ts';
 import { citedAnswer, text } from '../../../helpers/server/scripted-answers.ts';

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errors } from '../../../../server/answering/errors.ts';
 import type { AnswerEvent, Question } from '../../../../server/answering/types.ts';
-import { errors } from '../../../../server/platform/errors.ts';
 import {
   createOwnerWithProject,
   expectStatus,
@@ -144,6 +144,7 @@ describe('who may call the tools', () => {
       const { status, body } = await app.call('POST', base, { body: rpc('tools/list') });
       return [status, body.code];
     };
+    await setAccess({ widget_access: 'token', allowed_origins: [ORIGIN] });
     expect(await guest()).toEqual([401, 'missing_credentials']);
     await setAccess({ widget_access: 'public', allowed_origins: [] });
     expect(await guest()).toEqual([401, 'missing_credentials']);

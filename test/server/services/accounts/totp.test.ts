@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hashRecoveryCode, newRecoveryCodes } from '../../../../server/services/accounts/recovery-codes.ts';
+import { hashRecoveryCode, newRecoveryCodes } from '../../../../server/services/accounts/second-factor.ts';
 import { codeOfStep, stepOfCode, toBase32, totpUri } from '../../../../server/services/accounts/totp.ts';
 
 const SECRET = Buffer.from('12345678901234567890');

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from '../../../../../server/ingestion/parse/parse.ts';
-import { decodeCodePage } from '../../../../../server/ingestion/parsers/text/code-pages.ts';
-import { decodeText } from '../../../../../server/ingestion/parsers/text/decode-text.ts';
+import { decodeCodePage, decodeText } from '../../../../../server/ingestion/parsers/text/decode-text.ts';
 import { expectLinear } from '../../../../helpers/timing/growth.ts';
 
 /** The text in an encoding of one byte for each letter. */

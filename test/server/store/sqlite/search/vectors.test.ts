@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBuiltinEmbedder } from '../../../../../server/engines/builtin/builtin-embedder.ts';
+import { compileDotProducts } from '../../../../../server/platform/vectors/simd-dot-product.ts';
 import { openSqlite, type SqliteDb } from '../../../../../server/store/sqlite/database/driver.ts';
 import { createVectorIndex, type VectorIndex } from '../../../../../server/store/sqlite/search/vectors.ts';
 import { quantize, quantizedWidth } from '../../../../../server/store/vectors/quantize.ts';
 import { createQuantizedCache } from '../../../../../server/store/vectors/quantized-cache.ts';
-import { compileDotProducts } from '../../../../../server/store/vectors/simd-dot-product.ts';
 import { seeded } from '../../../../helpers/input/seeded.ts';
 import { temporaryPlaces } from '../../../../helpers/stores/rows.ts';
 import { createWords, paragraph } from '../../../../research/bench/books.ts';

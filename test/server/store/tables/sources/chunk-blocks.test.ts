@@ -1,11 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createEraser } from '../../../../../server/store/deletion/eraser.ts';
-import { chunkBlocks } from '../../../../../server/store/migrations/0005-chunk-blocks.ts';
 import { migrations } from '../../../../../server/store/migrations/all.ts';
 import { migrate } from '../../../../../server/store/migrations/migrate.ts';
 import { createChunks } from '../../../../../server/store/tables/sources/chunks.ts';
 import { DATABASES, type TestDatabase } from '../../../../helpers/stores/databases.ts';
 import { SILENT } from '../../../../helpers/stores/rows.ts';
+
+/** The version of a schema whose chunks have no blocks. */
+const BEFORE = 4;
 
 const SOURCES = {
   guide: { type: 'file' },
@@ -30,7 +32,7 @@ for (const { name, open } of DATABASES) {
       database = await open();
       const { db } = database;
       for (const column of ['blocks', 'section']) await db.write(`alter table chunks drop column ${column}`);
-      await db.write('update schema_version set version = ?', [migrations.indexOf(chunkBlocks)]);
+      await db.write('update schema_version set version = ?', [BEFORE]);
       await db.write(
         `insert into projects (id, number, user_id, name, description, allowed_origins, widget_access, language, widget,
            open_originals, usage_requests, usage_tokens, widget_epoch, job_turn, created_at, updated_at)
@@ -56,7 +58,7 @@ for (const { name, open } of DATABASES) {
 
     it('has every completed file and text read once more, and takes pages of the web even where they have not changed', async () => {
       const db = await former();
-      await migrate(db, migrations.slice(0, migrations.indexOf(chunkBlocks) + 1));
+      await migrate(db, migrations.slice(0, BEFORE + 1));
       expect(
         await db.read('select source_id, project_id, state, run_at, attempt from jobs order by source_id'),
       ).toEqual([
@@ -88,7 +90,7 @@ for (const { name, open } of DATABASES) {
           [seq + 1, seq, seq * 5, seq * 5 + 3, text],
         );
       }
-      await migrate(db, migrations.slice(0, migrations.indexOf(chunkBlocks) + 1));
+      await migrate(db, migrations.slice(0, BEFORE + 1));
       const eraser = createEraser({ db, index: INDEX, ...ERASING, log: SILENT });
       expect(await createChunks(db, INDEX, eraser).between('proj_1', 'guide', 0, 1)).toMatchObject([
         { text: 'one', blocks: [], section: 0 },

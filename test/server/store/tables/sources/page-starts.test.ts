@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { pageStarts } from '../../../../../server/store/migrations/0003-page-starts.ts';
 import { migrations } from '../../../../../server/store/migrations/all.ts';
 import { migrate } from '../../../../../server/store/migrations/migrate.ts';
 import { DATABASES, type TestDatabase } from '../../../../helpers/stores/databases.ts';
+
+/** The version of a schema whose chunks know no later pages. */
+const BEFORE = 2;
 
 const FILES = {
   manual: { metadata: { filename: 'manual.pdf', pages: 40 } },
@@ -23,7 +25,7 @@ for (const { name, open } of DATABASES) {
       database = await open();
       const { db } = database;
       await db.write('alter table chunks drop column later_pages');
-      await db.write('update schema_version set version = ?', [migrations.indexOf(pageStarts)]);
+      await db.write('update schema_version set version = ?', [BEFORE]);
       await db.write(
         `insert into projects (id, number, user_id, name, description, allowed_origins, widget_access, language, widget,
            open_originals, usage_requests, usage_tokens, widget_epoch, job_turn, created_at, updated_at)
@@ -39,7 +41,7 @@ for (const { name, open } of DATABASES) {
         );
       }
 
-      await migrate(db, migrations.slice(0, migrations.indexOf(pageStarts) + 1));
+      await migrate(db, migrations.slice(0, BEFORE + 1));
       expect(await db.read('select source_id, project_id, state, attempt from jobs')).toEqual([
         { source_id: 'manual', project_id: 'proj_1', state: 'queued', attempt: 0 },
       ]);

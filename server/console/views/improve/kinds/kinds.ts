@@ -1,0 +1,10 @@
+import type { QueueKind } from '../queue.ts';
+import { BROKEN } from './broken.ts';
+import { FEEDBACK } from './feedback.ts';
+import { HANDOVER } from './handover.ts';
+import { REVIEW } from './review.ts';
+import { UNANSWERED } from './unanswered.ts';
+import { WEAKEST } from './weak.ts';
+
+/** All kinds, in the order of the queue: a visitor who waits for a person comes first. */
+export const KINDS: readonly QueueKind[] = [HANDOVER, BROKEN, FEEDBACK, UNANSWERED, REVIEW, WEAKEST];

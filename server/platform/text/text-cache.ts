@@ -1,0 +1,40 @@
+import { LRUCache } from 'lru-cache';
+import { usableMemory } from '../program/usable-memory.ts';
+
+/** Characters of text in each cache: about as many thousands of passages as millions, at some 5 bytes a character. */
+const CHARACTERS = { least: 1_000_000, most: 6_000_000 };
+/** A machine of 1 GiB keeps the least, and one of 6 GiB the most. */
+const BYTES_PER_CHARACTER = 1024;
+
+const maxCharacters = Math.min(
+  CHARACTERS.most,
+  Math.max(CHARACTERS.least, Math.floor(usableMemory() / BYTES_PER_CHARACTER)),
+);
+
+const caches = new Set<{ clear(): void }>();
+
+/**
+ * Returns a function that gives what `make` makes of a text, and makes it once as long as the text is in use. The key is all
+ * that the value depends on, so a value is never out of date, and reaching it takes a text that the store has just returned.
+ * Values are shared: do not change them.
+ */
+export function createTextCache<Value extends object>(
+  make: (text: string, language: string) => Value,
+): (text: string, language?: string) => Value {
+  const cache = new LRUCache<string, Value>({ maxSize: maxCharacters, sizeCalculation: (_, key) => key.length });
+  caches.add(cache);
+  return (text, language = '') => {
+    const key = `${language} ${text}`;
+    let value = cache.get(key);
+    if (!value) {
+      value = make(text, language);
+      cache.set(key, value);
+    }
+    return value;
+  };
+}
+
+/** Forgets all texts: when some are deleted, nothing of them is to be left in memory. */
+export function forgetTexts(): void {
+  for (const cache of caches) cache.clear();
+}

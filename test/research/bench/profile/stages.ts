@@ -1,0 +1,101 @@
+import { toAnswer } from '../../../../server/answering/output/to-answer.ts';
+import { createAnswerer } from '../../../../server/answering/pipeline.ts';
+import { contextualizeQuery } from '../../../../server/answering/query/contextualize-query.ts';
+import { queryTermsFor } from '../../../../server/answering/query/query-terms.ts';
+import { featureRerank } from '../../../../server/answering/retrieval/feature-rerank.ts';
+import { fuseLists, hybridRetrieve } from '../../../../server/answering/retrieval/hybrid-retrieve.ts';
+import { matchPassage } from '../../../../server/answering/retrieval/match-passage.ts';
+import { correctSpelling } from '../../../../server/answering/spelling/correct-spelling.ts';
+import type { Embedder } from '../../../../server/engines/types.ts';
+import type { Store } from '../../../../server/store/types.ts';
+import { databaseFile } from '../../../helpers/stores/rows.ts';
+import { openRawSearch } from '../raw-database.ts';
+import { cpuOf } from '../stages.ts';
+
+const LIMIT = 40;
+const READ = 30;
+
+/** In the order of an answer. The floor is the two statements of a search, each scanning what it has to. */
+export const STAGES = [
+  'spelling',
+  'words',
+  'full text',
+  'vectors',
+  'reading',
+  'retrieval',
+  'ranking',
+  'answer',
+  'floor',
+] as const;
+
+/** Mean milliseconds of processor time of all threads for each question. */
+export type StageTimes = Partial<Record<(typeof STAGES)[number], number>> & { passages: number };
+
+interface Subject {
+  store: Store;
+  embedder: Embedder;
+  projectId: string;
+}
+
+/** Runs the stages of a question one after the other; `retrieval` has those before it and `answer` all of them. */
+export function createStages({ store, embedder, projectId }: Subject) {
+  const answerer = createAnswerer({ store, embedder: () => embedder });
+  const { signal } = new AbortController();
+
+  async function ask(questions: string[]): Promise<StageTimes> {
+    const sums = new Map<string, number>();
+    const timed = async <Result>(stage: (typeof STAGES)[number], work: () => Promise<Result> | Result) => {
+      const results: Result[] = [];
+      const spent = await cpuOf(async () => results.push(await work()));
+      sums.set(stage, (sums.get(stage) ?? 0) + spent / questions.length);
+      return results[0] as Result;
+    };
+    for (const text of questions) {
+      const question = { projectId, text, history: [], contact: '', signal };
+      const query = contextualizeQuery(question);
+      await timed('spelling', () => correctSpelling(store, question));
+      const terms = await timed('words', async () =>
+        queryTermsFor(store, projectId, query, await store.documents.languages(projectId)),
+      );
+      const own = await timed('full text', () => store.search.text(projectId, terms.own, LIMIT));
+      const near = await timed('vectors', async () => {
+        const [vector] = await embedder.embed([text], 'query');
+        return vector ? store.search.vector(projectId, vector, LIMIT) : [];
+      });
+      const ids = (hits: { chunkId: string }[]) => hits.map(({ chunkId }) => chunkId);
+      const lists = { own: ids(own), withContext: [], vector: ids(near), read: [], similarities: new Map() };
+      const fused = fuseLists(lists, 0.5).slice(0, READ);
+      const idsRead = fused.map(({ id }) => id);
+      await timed('reading', () => store.chunks.byIds(projectId, idsRead));
+      const parts = { store, embedder, questionReader: null };
+      const passages = await timed('retrieval', () => hybridRetrieve(parts, { projectId }, query, terms, signal));
+      await timed('ranking', () => {
+        const matches = passages.map((passage) => matchPassage(passage, terms));
+        return featureRerank(text, matches, terms);
+      });
+      await timed('answer', () => toAnswer(answerer.answer(question)));
+    }
+    return { ...Object.fromEntries(sums), passages: await store.chunks.count(projectId) };
+  }
+
+  /** The floor of this machine in the same run: a query of the text index and a scan of the vectors in C. */
+  async function floor(dataDir: string, questions: string[]): Promise<number> {
+    const raw = openRawSearch(databaseFile(dataDir));
+    let spent = 0;
+    for (const text of questions) {
+      const languages = await store.documents.languages(projectId);
+      const terms = await queryTermsFor(
+        store,
+        projectId,
+        contextualizeQuery({ projectId, text, history: [], contact: '', signal }),
+        languages,
+      );
+      const [vector = new Float32Array(embedder.dimensions)] = await embedder.embed([text], 'query');
+      spent += await cpuOf(() => raw.search(terms.own, vector, LIMIT));
+    }
+    raw.close();
+    return spent / questions.length;
+  }
+
+  return { ask, floor };
+}

@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { PYTHON_PACKAGE } from '../../../.build/packages.ts';
+import { runNpm } from '../../../server/engines/packages/run-npm.ts';
+import { packedTarball } from '../../sdk/packed.ts';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const PYTHON_TARBALL = join(ROOT, 'server/dist/packages', PYTHON_PACKAGE);
+const SITES = fileURLToPath(new URL('./sites', import.meta.url));
+/** What is installed stays here, as long as the site's package.json is the same. */
+const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/footnote-sites', import.meta.url));
+const INSTALL_MS = 240_000;
+/** Packages of a later day are not taken, so that a release elsewhere breaks no test. */
+const BEFORE = '2026-11-28';
+
+/** A tool that makes websites of pages. */
+export interface Tool {
+  name: 'vitepress' | 'starlight' | 'docusaurus' | 'mkdocs' | 'sphinx';
+  /** Whether it is installed with pip instead of npm; it then sends its pages to the project itself. */
+  isPython?: boolean;
+  /** Where the common pages are put, if it reads them, and what it writes. */
+  pages?: string;
+  output: string;
+  build: string[];
+  /** The address of a page. */
+  address: (page: string) => string;
+}
+
+/**
+ * Installs a tool with Footnote's package, as a new user would. Returns the folder of the site, or null, with the reason on
+ * standard error, where that cannot be done.
+ */
+export async function installTool(tool: Tool): Promise<string | null> {
+  const { name, isPython, pages } = tool;
+  const folder = join(CACHE, name);
+  const list = isPython ? 'requirements.txt' : 'package.json';
+  const wanted = readFileSync(join(SITES, name, list), 'utf8');
+  const installed = join(folder, 'installed');
+  try {
+    if (!existsSync(installed) || readFileSync(installed, 'utf8') !== wanted) {
+      rmSync(folder, { recursive: true, force: true });
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, list), wanted);
+      await (isPython ? makeEnvironment(folder) : npm(folder, 'install', `--before=${BEFORE}`));
+      writeFileSync(installed, wanted);
+    }
+    if (isPython)
+      await run(folder, ['venv/bin/pip', 'install', '--quiet', '--no-deps', '--force-reinstall', PYTHON_TARBALL]);
+    else await npm(folder, 'install', '--no-save', '--prefer-offline', packedTarball('sdk'), packedTarball('widget'));
+  } catch (error) {
+    process.stderr.write(`Skipped, as ${name} could not be installed: ${(error as Error).message}\n`);
+    return null;
+  }
+  cpSync(join(SITES, name), folder, { recursive: true });
+  if (pages) cpSync(join(SITES, 'pages'), join(folder, pages), { recursive: true });
+  return folder;
+}
+
+const npm = (folder: string, ...words: string[]) =>
+  runNpm(folder, words, { environment: process.env, signal: AbortSignal.timeout(INSTALL_MS) });
+
+const run = (cwd: string, [program = '', ...words]: string[], env: NodeJS.ProcessEnv = process.env) =>
+  promisify(execFile)(program, words, { cwd, env, timeout: INSTALL_MS });
+
+async function makeEnvironment(folder: string): Promise<void> {
+  await run(folder, ['python3', '-m', 'venv', 'venv']);
+  await run(folder, ['venv/bin/pip', 'install', '--quiet', 'setuptools', '--requirement', 'requirements.txt']);
+}
+
+/** What a build needs to know. */
+export interface BuildFor {
+  server: string;
+  project: string;
+  /** The address of the site. */
+  site: string;
+  /** Of the project; only tools that send their pages get it. */
+  key: string;
+}
+
+export async function buildSite(tool: Tool, folder: string, { server, project, site, key }: BuildFor): Promise<void> {
+  // Without the variables of the test runner, which Astro would take for its own.
+  const env = {
+    HOME: process.env.HOME,
+    PATH: [join(folder, 'node_modules/.bin'), join(folder, 'venv/bin'), process.env.PATH].join(':'),
+    SERVER: server,
+    PROJECT: project,
+    SITE: site,
+    FOOTNOTE_API_KEY: tool.isPython ? key : undefined,
+    ASTRO_TELEMETRY_DISABLED: '1',
+  };
+  rmSync(join(folder, tool.output), { recursive: true, force: true });
+  await run(folder, tool.build, env);
+}
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+};
+
+/** Serves a built site, under a policy that allows scripts and requests of the site and of one server alone. */
+export async function serveSite(folder: () => string, server: () => string): Promise<{ origin: string; stop(): void }> {
+  const site = createServer((request, response) => {
+    const path = decodeURIComponent(URL.parse(request.url ?? '', 'http://site')?.pathname ?? '/');
+    const file = [path, `${path}.html`, join(path, 'index.html')]
+      .map((each) => join(folder(), each))
+      .find((each) => extname(each) && existsSync(each));
+    if (!file) {
+      response.writeHead(404).end();
+      return;
+    }
+    const own = `'self' 'unsafe-inline' 'wasm-unsafe-eval'`;
+    response.setHeader(
+      'content-security-policy',
+      `script-src ${own} ${server()}; connect-src 'self' data: ${server()}`,
+    );
+    response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream');
+    response.end(readFileSync(file));
+  });
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(site.address() as AddressInfo).port}`,
+    stop: () => {
+      site.closeAllConnections();
+      site.close();
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Footnote } from '@footnote/sdk';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildIfMissing } from '../../../.build/if-missing.ts';
+import { violationsIn } from '../../helpers/browser/axe.ts';
+import { browserIsThere, launchBrowser, openPage } from '../../helpers/browser/browser.ts';
+import { type ServerProcess, startServer } from '../../helpers/processes/server-process.ts';
+import { buildSite, installTool, serveSite, type Tool } from './documentation-site.ts';
+
+const PAGES = new URL('./sites/pages/', import.meta.url);
+
+/** `keepsPage`: results are shown without loading the page. `themeSearch`: the search that it comes with. */
+const TOOLS: (Tool & { keepsPage?: boolean; themeSearch?: string })[] = [
+  {
+    ...{ name: 'vitepress', pages: '.', output: '.vitepress/dist', build: ['vitepress', 'build'] },
+    address: (page) => (page === 'index' ? '/' : `/${page}.html`),
+    ...{ keepsPage: true, themeSearch: '#local-search button' },
+  },
+  {
+    ...{ name: 'starlight', pages: 'src/content/docs', output: 'dist', build: ['astro', 'build'] },
+    address: (page) => (page === 'index' ? '/' : `/${page}/`),
+    themeSearch: 'site-search button[data-open-modal]',
+  },
+  {
+    ...{ name: 'docusaurus', pages: 'docs', output: 'build', build: ['docusaurus', 'build'] },
+    address: (page) => (page === 'index' ? '/' : `/${page}`),
+    keepsPage: true,
+  },
+  {
+    ...{ name: 'mkdocs', isPython: true, pages: 'docs', output: 'site', build: ['mkdocs', 'build', '--strict'] },
+    address: (page) => (page === 'index' ? '/' : `/${page}/`),
+    themeSearch: '.md-search input',
+  },
+  {
+    ...{ name: 'sphinx', isPython: true, output: 'html', build: ['sphinx-build', '-W', 'docs', 'html'] },
+    address: (page) => `/${page}.html`,
+    themeSearch: '.sidebar-search-container input',
+  },
+];
+
+const installed = new Map<Tool, string | null>();
+if (browserIsThere) for (const tool of TOOLS) installed.set(tool, await installTool(tool));
+
+describe.skipIf(!browserIsThere)('the search of a documentation site (needs chromium)', () => {
+  let server: ServerProcess;
+  let browser: Browser;
+  let owner: Footnote;
+
+  beforeAll(async () => {
+    await buildIfMissing('widget');
+    server = await startServer();
+    const { baseURL } = server;
+    const guest = new Footnote({ baseURL });
+    const account = { email: 'owner@example.com', password: 'correct horse battery' };
+    await guest.auth.register({ ...account, name: 'Owner', setup_token: server.setupToken });
+    owner = new Footnote({ baseURL, accessToken: (await guest.auth.login(account)).access_token });
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  describe.each(TOOLS)('made with $name', (tool) => {
+    const folder = installed.get(tool) ?? '';
+    let site: Awaited<ReturnType<typeof serveSite>>;
+
+    beforeAll(async () => {
+      if (!folder) return;
+      site = await serveSite(
+        () => join(folder, tool.output),
+        () => server.url,
+      );
+      const project = await owner.projects.create({ name: tool.name, allowed_origins: [site.origin] });
+      await owner.projects.update(project.id, { widget_access: 'public' });
+      const { key } = await owner.projects.apiKeys.create(project.id);
+      const script = new Footnote({ baseURL: server.baseURL, apiKey: key });
+      const build = { server: server.url, project: project.id, site: `${site.origin}/`, key };
+      await buildSite(tool, folder, build);
+      for (const file of tool.isPython ? [] : readdirSync(PAGES)) {
+        const page = new File([readFileSync(new URL(file, PAGES))], file, { type: 'text/markdown' });
+        const url = site.origin + tool.address(file.replace('.md', ''));
+        await script.sources.waitUntilReady(await script.sources.put(project.id, file, { file: page, url }));
+      }
+    });
+    afterAll(() => site?.stop());
+
+    const searchButton = (page: Page) => page.getByRole('button', { name: /^Search(?: Ctrl K)?$/ }).first();
+    const searchField = (page: Page) => page.locator('footnote-chat dialog input');
+    /** Set by the page, gone once it is loaded again. */
+    const mark = (page: Page) => page.evaluate(() => Reflect.set(window, 'stays', true));
+    const isSamePage = (page: Page) => page.evaluate(() => Reflect.get(window, 'stays') === true);
+
+    it.skipIf(!folder)('finds a passage with the button and with Ctrl K, and shows its page', async () => {
+      const { page, complaints } = await openPage(browser);
+      await page.goto(site.origin);
+      await page.locator('footnote-chat .launcher').waitFor();
+      await searchButton(page).click();
+      await searchField(page).fill('powder');
+      await page.locator('footnote-chat .row mark').first().waitFor();
+      await page.keyboard.press('Escape');
+      await searchField(page).waitFor({ state: 'detached' });
+      await mark(page);
+      await page.keyboard.press('Control+k');
+      await searchField(page).fill('vinegar');
+      await page.locator('footnote-chat .row mark').first().waitFor();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`**${tool.address('care')}*`);
+      await page.getByText('Descale the machine every eight weeks').waitFor();
+      expect(await isSamePage(page)).toBe(tool.keepsPage ?? false);
+      if (tool.keepsPage)
+        await expect.poll(() => page.evaluate(() => CSS.highlights.get('footnote-passage')?.size)).toBe(1);
+      expect(complaints).toEqual([]);
+    });
+
+    it.skipIf(!folder)('answers, and its citation leads to the page', async () => {
+      const { page } = await openPage(browser);
+      await page.goto(site.origin);
+      await page.locator('footnote-chat .launcher').waitFor();
+      await mark(page);
+      await page.keyboard.press('Control+k');
+      await searchField(page).fill('How long is the warranty?');
+      await page.getByRole('option', { name: /^Ask/ }).click();
+      await page
+        .getByRole('button', { name: /^Source 1:/ })
+        .first()
+        .click();
+      const link = page.getByRole('link', { name: /Open/ }).last();
+      expect(await link.getAttribute('href')).toContain(site.origin + tool.address('warranty'));
+      if (!tool.keepsPage) return;
+      await link.click();
+      await page.waitForURL(`**${tool.address('warranty')}*`);
+      expect(await isSamePage(page)).toBe(true);
+    });
+
+    it.skipIf(!folder)('is accessible, and as dark as the page', async () => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const { page } = await openPage(browser, { colorScheme });
+        await page.goto(site.origin);
+        await page.locator('footnote-chat .launcher').waitFor();
+        await expect.poll(() => page.locator('footnote-chat').getAttribute('theme')).toBe(colorScheme);
+        await searchButton(page).click();
+        await searchField(page).waitFor();
+        expect(await violationsIn(page, 'footnote-chat')).toEqual([]);
+      }
+    });
+
+    it.skipIf(!folder)('is that of the tool where the server is not reached', async () => {
+      const { page } = await openPage(browser);
+      await page.route(`${server.url}/**`, (route) => route.abort());
+      await page.goto(site.origin);
+      if (tool.themeSearch) await page.locator(tool.themeSearch).first().waitFor();
+      await expect.poll(() => page.locator('.footnote-search, footnote-search > button').count()).toBe(0);
+    });
+  });
+});

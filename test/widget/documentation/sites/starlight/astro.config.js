@@ -1,0 +1,12 @@
+import starlight from '@astrojs/starlight';
+import { footnote } from '@footnote/widget/starlight';
+import { defineConfig } from 'astro/config';
+
+export default defineConfig({
+  integrations: [
+    starlight({
+      title: 'Coffee',
+      plugins: [footnote({ server: process.env.SERVER, project: process.env.PROJECT })],
+    }),
+  ],
+});

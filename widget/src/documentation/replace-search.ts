@@ -1,0 +1,57 @@
+/** For tools that load each page, such as MkDocs and Sphinx: a button in the place of the page's own search. */
+import type { FootnoteOptions } from './options.ts';
+import { loadFootnote, openSearch, searchLabel, takeSearchKeys } from './site-search.ts';
+
+/** The searches of Material for MkDocs, of the two themes of MkDocs, and of Sphinx's themes. */
+const THEME_SEARCHES = [
+  '.md-search',
+  '.md-header__button[for="__search"]',
+  '[data-bs-target="#mkdocs_search_modal"]',
+  '[role="search"]',
+  'search',
+  'form[action$="search.html"]',
+  '.search-button',
+].join();
+
+/** `white-space` and `flex` for bars that are narrow. */
+const BUTTON_CSS = `.footnote-search {
+  flex: none; display: inline-flex; align-items: center; gap: 1em; margin: .4em; padding: .4em .75em;
+  border: 1px solid color-mix(in srgb, currentcolor 35%, transparent); border-radius: 6px;
+  color: inherit; background: none; font: inherit; font-size: .85rem; line-height: 1.4; white-space: nowrap; cursor: pointer;
+}
+.footnote-search:hover { border-color: currentcolor; }
+.footnote-search kbd { all: unset; font-size: .85em; }
+@media (max-width: 45rem) { .footnote-search kbd { display: none; } }`;
+
+/** Puts the button there once the server is reached; until then, and where it is not, the page is as it was. */
+export async function replaceSearch(options: FootnoteOptions): Promise<void> {
+  try {
+    await loadFootnote(options);
+  } catch {
+    return;
+  }
+  takeSearchKeys();
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(BUTTON_CSS);
+  document.adoptedStyleSheets.push(sheet);
+  const found = [...document.querySelectorAll(THEME_SEARCHES)];
+  const outermost = found.filter((one) => !found.some((other) => other !== one && other.contains(one)));
+  for (const [index, element] of outermost.entries()) {
+    // The theme's icon for small screens opens the same search.
+    if (index === 0) element.replaceWith(searchButton());
+    else element.remove();
+  }
+}
+
+function searchButton(): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'footnote-search';
+  button.setAttribute('aria-keyshortcuts', 'Control+K');
+  const keys = document.createElement('kbd');
+  keys.ariaHidden = 'true';
+  keys.textContent = 'Ctrl K';
+  button.append(searchLabel(document.documentElement.lang), keys);
+  button.addEventListener('click', () => openSearch());
+  return button;
+}
