@@ -29,7 +29,7 @@ describe.skipIf(!browserIsThere)(
       expect(await colour()).toBe('rgb(20, 23, 31)');
       await page.getByRole('navigation', { name: NAME }).waitFor({ state: 'hidden' });
       expect(await page.getByRole('button').count()).toBe(0);
-      await page.getByRole('heading', { name: 'Top questions' }).waitFor();
+      await page.getByRole('heading', { name: 'Top topics' }).waitFor();
       await context.close();
     });
 
