@@ -74,7 +74,7 @@ const TABLE = [
   { folder: `${WIDGET}text/**`, may: [SDK, CONTRACT, `${WIDGET}base/`] },
   { folder: `${WIDGET}base/`, may: [SDK, CONTRACT, `${WIDGET}locales/`] },
   { folder: `${WIDGET}locales/`, may: [SDK, CONTRACT] },
-  { folder: `${WIDGET}documentation/`, may: [SDK] },
+  { folder: `${WIDGET}documentation/`, may: [] },
   // An owner reads an answer as its visitor saw it: with the widget's own Markdown.
   {
     folder: 'server/console/**',

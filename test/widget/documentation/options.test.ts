@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkedOptions } from '../../../widget/src/documentation/options.ts';
-import { fragmentTexts, pageFilter, searchLabel } from '../../../widget/src/documentation/site-search.ts';
+import { fragmentTexts, pageFilter } from '../../../widget/src/documentation/site-search.ts';
 
 const OPTIONS = { server: 'https://chat.example.com', project: 'proj_1' };
 
@@ -50,15 +50,5 @@ describe('a text fragment', () => {
     ['', []],
   ])('%s names %o', (directive, texts) => {
     expect(fragmentTexts(directive)).toEqual(texts);
-  });
-});
-
-describe('the search button', () => {
-  it.each([
-    ['de-CH', 'Suche'],
-    ['en', 'Search'],
-    ['xx', 'Search'],
-  ])('on a page in %s says %s', (language, label) => {
-    expect(searchLabel(language)).toBe(label);
   });
 });

@@ -1,21 +1,5 @@
 /** The search of a documentation site, in the browser: the widget of a server behind the site's own search button. */
-import type { WidgetLanguage } from '@footnote/sdk';
 import type { FootnoteOptions, SourceFilter } from './options.ts';
-
-const SEARCH_LABELS: Record<WidgetLanguage, string> = {
-  ar: 'بحث',
-  de: 'Suche',
-  en: 'Search',
-  es: 'Buscar',
-  fr: 'Rechercher',
-  hi: 'खोजें',
-  it: 'Cerca',
-  ja: '検索',
-  ko: '검색',
-  nl: 'Zoeken',
-  pt: 'Pesquisar',
-  zh: '搜索',
-};
 
 const HIGHLIGHT = 'footnote-passage';
 /** Milliseconds that a router may take to show a page. */
@@ -77,11 +61,6 @@ export function takeSearchKeys(): () => void {
   };
   window.addEventListener('keydown', onKeydown, { capture: true });
   return () => window.removeEventListener('keydown', onKeydown, { capture: true });
-}
-
-/** The word on the button, in the language of the page. */
-export function searchLabel(language: string): string {
-  return SEARCH_LABELS[language.split('-')[0] as WidgetLanguage] ?? SEARCH_LABELS.en;
 }
 
 function describePage(options: FootnoteOptions, element: Element, prefix: string): void {

@@ -1,14 +1,13 @@
 import { useHistory } from '@docusaurus/router';
-import useDocusaurusContext from '@docusaurus/useDocusaurusContext';
+import { translate } from '@docusaurus/Translate';
 import { usePluginData } from '@docusaurus/useGlobalData';
-import { loadFootnote, openSearch, searchLabel } from '@footnote/widget/site-search';
+import { loadFootnote, openSearch } from '@footnote/widget/site-search';
 import ThemeSearchBar from '@theme-init/SearchBar';
 import { createElement, useEffect, useState } from 'react';
 import './search-bar.css';
 
 export default function SearchBar(props) {
   const options = usePluginData('footnote');
-  const { i18n } = useDocusaurusContext();
   const history = useHistory();
   const [isReached, setReached] = useState(true);
   useEffect(() => {
@@ -18,7 +17,11 @@ export default function SearchBar(props) {
   return createElement(
     'button',
     { type: 'button', className: 'footnote-search', 'aria-keyshortcuts': 'Control+K', onClick: () => openSearch() },
-    createElement('span', null, searchLabel(i18n.currentLocale)),
+    createElement(
+      'span',
+      null,
+      translate({ id: 'theme.SearchBar.label', message: 'Search', description: 'The word on the search button' }),
+    ),
     createElement('kbd', { 'aria-hidden': true }, 'Ctrl K'),
   );
 }

@@ -1,6 +1,6 @@
 /** For tools that load each page, such as MkDocs and Sphinx: a button in the place of the page's own search. */
 
-import { loadFootnote, openSearch, searchLabel, takeSearchKeys } from './site-search.js';
+import { loadFootnote, openSearch, takeSearchKeys } from './site-search.js';
 
 /** The searches of Material for MkDocs, of the two themes of MkDocs, and of Sphinx's themes. */
 const THEME_SEARCHES = [
@@ -38,12 +38,18 @@ export async function replaceSearch(options) {
   const outermost = found.filter((one) => !found.some((other) => other !== one && other.contains(one)));
   for (const [index, element] of outermost.entries()) {
     // The theme's icon for small screens opens the same search.
-    if (index === 0) element.replaceWith(searchButton());
+    if (index === 0) element.replaceWith(searchButton(labelOf(element)));
     else element.remove();
   }
 }
 
-function searchButton() {
+/** The theme's own word for it, in the language of the page. */
+function labelOf(element) {
+  const field = element.querySelector('input:not([type="hidden"], [type="checkbox"], [type="submit"])');
+  return field?.getAttribute('placeholder') || field?.ariaLabel || element.textContent?.trim() || 'Search';
+}
+
+function searchButton(label) {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'footnote-search';
@@ -51,7 +57,7 @@ function searchButton() {
   const keys = document.createElement('kbd');
   keys.ariaHidden = 'true';
   keys.textContent = 'Ctrl K';
-  button.append(searchLabel(document.documentElement.lang), keys);
+  button.append(label, keys);
   button.addEventListener('click', () => openSearch());
   return button;
 }

@@ -1,20 +1,5 @@
 /** The search of a documentation site, in the browser: the widget of a server behind the site's own search button. */
 
-const SEARCH_LABELS = {
-  ar: 'بحث',
-  de: 'Suche',
-  en: 'Search',
-  es: 'Buscar',
-  fr: 'Rechercher',
-  hi: 'खोजें',
-  it: 'Cerca',
-  ja: '検索',
-  ko: '검색',
-  nl: 'Zoeken',
-  pt: 'Pesquisar',
-  zh: '搜索',
-};
-
 const HIGHLIGHT = 'footnote-passage';
 /** Milliseconds that a router may take to show a page. */
 const PATIENCE_MS = 3000;
@@ -70,11 +55,6 @@ export function takeSearchKeys() {
   };
   window.addEventListener('keydown', onKeydown, { capture: true });
   return () => window.removeEventListener('keydown', onKeydown, { capture: true });
-}
-
-/** The word on the button, in the language of the page. */
-export function searchLabel(language) {
-  return SEARCH_LABELS[language.split('-')[0]] ?? SEARCH_LABELS.en;
 }
 
 function describePage(options, element, prefix) {
