@@ -1,16 +1,8 @@
 import type { Log } from '../platform/log.ts';
 import { createAccountCounts } from '../platform/scheduling/account-slots.ts';
-import { createSleepers } from '../platform/scheduling/sleepers.ts';
-import type { ClaimedRepository, RepositoryRow } from '../store/types.ts';
+import { createClaimingWorker } from '../platform/scheduling/claiming-worker.ts';
+import type { RepositoryRow } from '../store/types.ts';
 import { type ReadDeps, readCommit } from './read-commit.ts';
-
-export interface RepositoryWorker {
-  start(): void;
-  /** Call it when a repository has been queued, so that it need not wait for the next look. */
-  notify(): void;
-  /** Stops the work under way, which is begun again after the lease. */
-  stop(): Promise<void>;
-}
 
 export interface WorkerDeps extends Omit<ReadDeps, 'assertHeld' | 'signal'> {
   log: Log;
@@ -20,9 +12,7 @@ export interface WorkerDeps extends Omit<ReadDeps, 'assertHeld' | 'signal'> {
 const PLACES = { total: 2, account: 1 };
 const LEASE_MS = 2 * 60_000;
 const RENEW_MS = 30_000;
-/** Repositories are queued on every server: all look for them. */
 const LOOK_EVERY_MS = 5_000;
-const AFTER_FAILURE_MS = 10_000;
 const HOUR = 60 * 60_000;
 /** The part of the time until the next look that is left to chance, so that repositories added together are not read together. */
 const JITTER = 0.1;
@@ -30,67 +20,25 @@ const JITTER = 0.1;
 const RETRY_MS = 15 * 60_000;
 const TRANSIENT = ['url_unreachable', 'page_unavailable', 'interrupted', 'storage_full'];
 
-/** Reads repositories that are due. Several servers may do so: each takes others. */
-export function createRepositoryWorker(deps: WorkerDeps): RepositoryWorker {
+/** Reads repositories that are due. */
+export function createRepositoryWorker(deps: WorkerDeps) {
   const { store, log } = deps;
-  const stopping = new AbortController();
-  const sleepers = createSleepers(stopping.signal);
   const accounts = createAccountCounts();
-  const running = new Set<Promise<void>>();
-
-  function begin(claimed: ClaimedRepository): void {
-    accounts.add(claimed.accountId, 1);
-    const run = readClaimed(claimed.repository, deps, stopping.signal).finally(() => {
-      accounts.add(claimed.accountId, -1);
-      running.delete(run);
-      sleepers.wakeAll();
-    });
-    running.add(run);
-  }
-
-  async function work(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      const wakes = sleepers.wakes();
-      let pause = LOOK_EVERY_MS * (0.75 + Math.random() / 2);
-      try {
-        if (running.size < PLACES.total && (await isDue(store))) {
-          const claimed = await store.repositories.claim(
-            store.now(),
-            store.now() + LEASE_MS,
-            accounts.withAtLeast(PLACES.account),
-          );
-          if (claimed) {
-            begin(claimed);
-            continue;
-          }
-        }
-      } catch (error) {
-        log.warn('repository_queue_failed', { error });
-        pause = AFTER_FAILURE_MS;
-      }
-      if (sleepers.wakes() === wakes) await sleepers.sleep(pause);
-    }
-    await Promise.all(running);
-  }
-
-  let working = Promise.resolve();
-  return {
-    start() {
-      working = work();
+  return createClaimingWorker({
+    places: PLACES.total,
+    lookEvery: LOOK_EVERY_MS,
+    now: () => store.now(),
+    nextDueAt: () => store.repositories.nextDueAt(),
+    async claim(stopping) {
+      const until = store.now() + LEASE_MS;
+      const claimed = await store.repositories.claim(store.now(), until, accounts.withAtLeast(PLACES.account));
+      if (!claimed) return null;
+      const { accountId, repository } = claimed;
+      accounts.add(accountId, 1);
+      return () => readClaimed(repository, deps, stopping).finally(() => accounts.add(accountId, -1));
     },
-    notify: sleepers.wakeAll,
-    async stop() {
-      stopping.abort(new Error('The server is stopping.'));
-      sleepers.wakeAll();
-      await working;
-    },
-  };
-}
-
-/** Only looks, as taking one needs the lock of a writer. */
-async function isDue({ repositories, now }: WorkerDeps['store']): Promise<boolean> {
-  const due = await repositories.nextDueAt();
-  return due !== null && due <= now();
+    onFailure: (error) => log.warn('repository_queue_failed', { error }),
+  });
 }
 
 /** Reads one and writes what became of it. Never rejects. */

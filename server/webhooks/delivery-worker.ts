@@ -1,7 +1,7 @@
 import type { Poster } from '../ingestion/web/poster.ts';
 import type { Log } from '../platform/log.ts';
 import { createAccountCounts } from '../platform/scheduling/account-slots.ts';
-import { createSleepers } from '../platform/scheduling/sleepers.ts';
+import { createClaimingWorker } from '../platform/scheduling/claiming-worker.ts';
 import { openText } from '../platform/secret-box.ts';
 import type { ClaimedDelivery, Store, WebhookDeliveryRow, WebhookEndpointRow } from '../store/types.ts';
 import { judge, unsigned } from './attempt.ts';
@@ -19,80 +19,38 @@ export interface DeliveryWorkerDeps {
 const PLACES = { total: 16, account: 6, endpoint: 2 };
 /** Longer than a request may take. */
 const LEASE_MS = 60_000;
-/** Events are queued by the store, on every server: all look for them. */
 const LOOK_EVERY_MS = 1_000;
-const AFTER_FAILURE_MS = 10_000;
 /** A webhook that has failed for so long is switched off. */
 export const FAILING_MS = 5 * 24 * 60 * 60_000;
 
 export type DeliveryWorker = ReturnType<typeof createDeliveryWorker>;
 
-/** Sends what is in the outbox. Several servers may do so: each takes other deliveries. */
+/** Sends what is in the outbox. What is being sent when it is stopped is sent again after the lease. */
 export function createDeliveryWorker(deps: DeliveryWorkerDeps) {
   const { store, log } = deps;
-  const stopping = new AbortController();
-  const sleepers = createSleepers(stopping.signal);
   const accounts = createAccountCounts();
   const endpoints = createAccountCounts();
-  const running = new Set<Promise<void>>();
-
-  function begin(claimed: ClaimedDelivery): void {
-    accounts.add(claimed.accountId, 1);
-    endpoints.add(claimed.endpoint.id, 1);
-    const run = deliver(claimed, deps, stopping.signal).finally(() => {
-      accounts.add(claimed.accountId, -1);
-      endpoints.add(claimed.endpoint.id, -1);
-      running.delete(run);
-      sleepers.wakeAll();
-    });
-    running.add(run);
-  }
-
-  async function work(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      const wakes = sleepers.wakes();
-      let pause = LOOK_EVERY_MS * (0.75 + Math.random() / 2);
-      try {
-        const except = {
-          endpoints: endpoints.withAtLeast(PLACES.endpoint),
-          accounts: accounts.withAtLeast(PLACES.account),
-        };
-        if (running.size < PLACES.total && (await isDue(store))) {
-          const claimed = await store.webhookDeliveries.claim(store.now(), LEASE_MS, except);
-          if (claimed) {
-            begin(claimed);
-            continue;
-          }
-        }
-      } catch (error) {
-        log.warn('webhook_queue_failed', { error });
-        pause = AFTER_FAILURE_MS;
-      }
-      if (sleepers.wakes() === wakes) await sleepers.sleep(pause);
-    }
-    await Promise.all(running);
-  }
-
-  let working = Promise.resolve();
-  return {
-    start(): void {
-      working = work();
-    },
-    /** Call it when a delivery has been queued, so that it need not wait for the next look. */
-    notify: sleepers.wakeAll,
-    /** Ends what is being sent; it is sent again after the lease. */
-    async stop(): Promise<void> {
-      stopping.abort();
-      sleepers.wakeAll();
-      await working;
-    },
+  const count = ({ accountId, endpoint }: ClaimedDelivery, more: 1 | -1) => {
+    accounts.add(accountId, more);
+    endpoints.add(endpoint.id, more);
   };
-}
-
-/** Only looks, as taking one needs the lock of a writer. */
-async function isDue({ webhookDeliveries, now }: DeliveryWorkerDeps['store']): Promise<boolean> {
-  const due = await webhookDeliveries.nextDueAt();
-  return due !== null && due <= now();
+  return createClaimingWorker({
+    places: PLACES.total,
+    lookEvery: LOOK_EVERY_MS,
+    now: () => store.now(),
+    nextDueAt: () => store.webhookDeliveries.nextDueAt(),
+    async claim(stopping) {
+      const except = {
+        endpoints: endpoints.withAtLeast(PLACES.endpoint),
+        accounts: accounts.withAtLeast(PLACES.account),
+      };
+      const claimed = await store.webhookDeliveries.claim(store.now(), LEASE_MS, except);
+      if (!claimed) return null;
+      count(claimed, 1);
+      return () => deliver(claimed, deps, stopping).finally(() => count(claimed, -1));
+    },
+    onFailure: (error) => log.warn('webhook_queue_failed', { error }),
+  });
 }
 
 /** Makes one attempt and writes what became of it. Never rejects. */
