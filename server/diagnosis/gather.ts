@@ -1,5 +1,5 @@
 import { access, constants, readFile, stat, statfs } from 'node:fs/promises';
-import { availableParallelism, freemem, totalmem } from 'node:os';
+import { availableParallelism, freemem } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Env } from '../config/env.ts';
 import { fileSize, missingBytes } from '../engines/catalogue/model-folder.ts';
@@ -10,6 +10,7 @@ import { engineState } from '../engines/packages/engine-folder.ts';
 import { ENGINES_FOR, type EnginePackage, findEngine } from '../engines/packages/engine-packages.ts';
 import { answererChoice, embedderChoice, rerankerChoice, verifierChoice } from '../engines/selection/resolve-engine.ts';
 import { measureDisk, minimumFree as minimumOf } from '../platform/files/disk-space.ts';
+import { usableMemory } from '../platform/program/usable-memory.ts';
 import type { DirectoryFacts } from './data.ts';
 import type { MachineFacts } from './machine.ts';
 import type { FitFacts } from './model-fit.ts';
@@ -17,8 +18,7 @@ import type { FitFacts } from './model-fit.ts';
 /** The facts about this machine. */
 export async function machineFacts(modelMemory: number): Promise<MachineFacts> {
   const flags = /^(?:flags|Features)\s*:\s*(.*)$/m.exec(await readFile('/proc/cpuinfo', 'utf8').catch(() => ''));
-  // A container may have less than its machine; 0 means no limit.
-  const total = Math.min(totalmem(), process.constrainedMemory() || totalmem());
+  const total = usableMemory();
   return {
     node: process.versions.node,
     cores: availableParallelism(),

@@ -1,9 +1,10 @@
-import { availableParallelism, totalmem } from 'node:os';
+import { availableParallelism } from 'node:os';
+import { usableMemory } from '../../platform/program/usable-memory.ts';
 
-/** The processors and the memory in bytes that this process may use. A container may have less memory than its machine; 0: as much. */
+/** The processors and the memory in bytes that this process may use. */
 export const MACHINE = {
   processors: availableParallelism(),
-  memory: Math.min(totalmem(), process.constrainedMemory() || totalmem()),
+  memory: usableMemory(),
 };
 
 /**
