@@ -50,7 +50,7 @@ export function generatedFiles(): { file: string; content: string }[] {
 /** The scripts that the Python package puts beside the pages of a site: those of the widget's package, without types. */
 function pythonScript(name: string): { file: string; content: string } {
   const types = stripTypeScriptTypes(readFileSync(path(`widget/src/documentation/${name}.ts`), 'utf8'));
-  const content = types.replace(/(from '\.\/[a-z-]+)\.ts'/g, "$1.js'").replace(/[ ;]+$/gm, (end) => end.trim());
+  const content = types.replace(/(from '\.\/[a-z-]+)\.ts'/g, "$1.js'");
   return formatted(`sdk/python/src/footnote/documentation/${name}.js`, content);
 }
 

@@ -345,7 +345,7 @@ function toEnv(settings: Settings) {
     answererContext: settings.ANSWERER_CONTEXT ?? null,
     /** The most answers at the same time. Null for the engine's default. */
     answererConcurrency: settings.ANSWERER_CONCURRENCY ?? null,
-    /** The name of a reranking model in the catalogue. Empty for none. */
+    /** The name of a reranking model in the catalogue. Empty: no model reranks. */
     rerankerModel: settings.RERANKER_MODEL,
     /** What compares a question with passages word by word. */
     reader: settings.READER,

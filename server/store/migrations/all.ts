@@ -248,13 +248,13 @@ const CHANGES = [
     'alter table projects add column alert_mails integer not null default 1',
     'alter table projects add column refusals_told_at bigint',
   ]),
-  /** On which origins the widget was last seen, and when (JSON, the latest first); null for none. */
+  /** On which origins the widget was last seen, and when (JSON, the latest first); null if on no origin yet. */
   change('where the widget was last seen', ['alter table projects add column widget_origins text']),
   /** What the operator allows a project in place of the server's settings, as JSON; null for these. */
   change('quotas of projects', ['alter table projects add column quotas text']),
   /**
    * The pictures of a project's widget. `name` has the hash of the content, which is base64: text is the same on both engines, and is
-   * moved between them. `projects.widget_images` repeats what a page needs to know of them before they are loaded (JSON; null for none).
+   * moved between them. `projects.widget_images` repeats what a page needs to know of them before they are loaded (JSON; null without pictures).
    */
   change('logos and avatars of widgets', [
     `create table widget_images (

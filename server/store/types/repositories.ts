@@ -121,7 +121,7 @@ export interface Repositories {
     found: Partial<Pick<RepositoryRow, 'head' | 'lastRead'>>,
     at: { checkedAt: number; dueAt: number | null },
   ): Promise<boolean>;
-  /** When the next one is due; null for none. */
+  /** When the next one is due; null if none waits. */
   nextDueAt(): Promise<number | null>;
   /** How many of its sources are waiting or being read. */
   sourcesUnderWay(projectId: string, id: string): Promise<number>;

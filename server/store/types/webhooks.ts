@@ -135,7 +135,7 @@ export interface WebhookDeliveries {
     now: number,
     failingMs: number,
   ): Promise<'settled' | 'disabled' | 'lost'>;
-  /** When the next delivery is due; null for none. */
+  /** When the next delivery is due; null if none waits. */
   nextDueAt(): Promise<number | null>;
   /** Deletes what was created before. Returns how many. */
   sweep(before: number): Promise<number>;

@@ -24,7 +24,7 @@ export interface GitServer {
   serveTree(entries: { mode: string; name: string; id: string }[]): void;
   /** Writes an object there and returns its id. */
   write(type: 'blob' | 'tree', content: Buffer): string;
-  /** Wants this password from now on; null for none. */
+  /** Wants this password from now on; with null, it wants no password. */
   require(password: string | null): void;
   /** Answers in place of git. Returns true if it did. */
   answer(how: ((request: IncomingMessage, response: ServerResponse) => boolean) | null): void;

@@ -34,7 +34,7 @@ export interface Provenance {
   scores: Record<Reading, string>;
 }
 
-/** The file of weights for a kind of vectors. Nobody edits it. */
+/** The file of weights for a kind of vectors. It is not edited by hand. */
 export function renderWeightsFile(kind: Vectors, { words, reader }: Trained, provenance: Provenance): string {
   const { date, vectors, sets, scores } = provenance;
   const { names } = FILES[kind];
