@@ -30,3 +30,14 @@ export function checkedOptions({ server, project, filter, metadata }: FootnoteOp
     throw new Error(`Footnote: "project" must be the id of your project, such as proj_…, not ${project}.`);
   return { server: address.href.replace(/\/$/, ''), project, filter, metadata };
 }
+
+const MODULE = 'virtual:footnote-options';
+
+/** The module from which a component reads the options, as a plugin of Vite gives it. Throws where they are wrong. */
+export function optionsModule(options: FootnoteOptions) {
+  const checked = JSON.stringify(checkedOptions(options));
+  return {
+    resolveId: (source: string) => (source === MODULE ? `\0${MODULE}` : undefined),
+    load: (id: string) => (id === `\0${MODULE}` ? `export default ${checked}` : undefined),
+  };
+}

@@ -1,8 +1,5 @@
 /** Starlight: `plugins: [footnote({ server, project })]` in the options of `starlight()`. */
-import { checkedOptions, type FootnoteOptions } from './options.ts';
-
-/** The module from which the component reads the options. */
-const OPTIONS = 'virtual:footnote-options';
+import { type FootnoteOptions, optionsModule } from './options.ts';
 
 /** The part of Starlight's plugins that this one uses. */
 interface StarlightPlugin {
@@ -18,12 +15,7 @@ interface StarlightSetup {
 
 /** A plugin of Starlight that puts Footnote's search in the place of Pagefind's, which stays for when the server is not reached. */
 export function footnote(options: FootnoteOptions): StarlightPlugin {
-  const checked = JSON.stringify(checkedOptions(options));
-  const vitePlugin = {
-    name: 'footnote',
-    resolveId: (source: string) => (source === OPTIONS ? `\0${OPTIONS}` : undefined),
-    load: (id: string) => (id === `\0${OPTIONS}` ? `export default ${checked}` : undefined),
-  };
+  const vitePlugin = { name: 'footnote', ...optionsModule(options) };
   return {
     name: 'footnote',
     hooks: {

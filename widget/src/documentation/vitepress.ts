@@ -1,10 +1,8 @@
 /** VitePress: `vite: { plugins: [footnote({ server, project })] }` in `.vitepress/config`. */
-import { checkedOptions, type FootnoteOptions } from './options.ts';
+import { type FootnoteOptions, optionsModule } from './options.ts';
 
 const COMPONENT = '@footnote/widget/documentation/Search.vue';
 const SEARCH = '/VPNavBarSearch.vue';
-/** The module from which the component reads the options. */
-const OPTIONS = 'virtual:footnote-options';
 
 /** The part of Vite's plugins that this one uses. */
 interface VitePlugin {
@@ -17,17 +15,16 @@ interface VitePlugin {
 
 /** A plugin of Vite that puts Footnote's search in the place of the theme's, which stays for when the server is not reached. */
 export function footnote(options: FootnoteOptions): VitePlugin {
-  const checked = JSON.stringify(checkedOptions(options));
+  const { resolveId, load } = optionsModule(options);
   return {
     name: 'footnote',
     enforce: 'pre',
     config: () => ({ ssr: { noExternal: ['@footnote/widget'] }, optimizeDeps: { exclude: ['@footnote/widget'] } }),
     resolveId(source, importer = '') {
-      if (source === OPTIONS) return `\0${OPTIONS}`;
       // The component itself imports the theme's.
       const isTheme = source.endsWith(SEARCH) && !/\/documentation\/Search\.vue(?:$|\?)/.test(importer);
-      return isTheme ? this.resolve(COMPONENT) : undefined;
+      return isTheme ? this.resolve(COMPONENT) : resolveId(source);
     },
-    load: (id) => (id === `\0${OPTIONS}` ? `export default ${checked}` : undefined),
+    load,
   };
 }
