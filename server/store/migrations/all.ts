@@ -338,6 +338,8 @@ const CHANGES = [
     'alter table sources add column edit_url text',
     'create index sources_by_repository on sources (repository_id) where repository_id is not null',
   ]),
+  /** What was found for an empty chat, and what was refused of it, as JSON; null where that was not looked for yet. */
+  change('first questions that the documents answer', ['alter table projects add column proposals text']),
 ];
 
 /** Every schema change, in order; the version of a database is the number of changes applied to it. */
