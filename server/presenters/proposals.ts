@@ -1,6 +1,6 @@
 import type { WidgetSuggestions } from '@footnote/sdk/contract';
 import { z } from 'zod';
-import type { Proposals } from '../services/answers/proposals/proposals.ts';
+import type { StoredProposal } from '../store/types.ts';
 import { count, field, id, shape, text } from './shape.ts';
 
 const widgetSuggestion = shape('WidgetSuggestion', 'A first question that the documents were seen to answer.', {
@@ -23,7 +23,11 @@ export const widgetSuggestions = shape(
   },
 );
 
-export function presentProposals({ state, questions, asked }: Proposals): WidgetSuggestions {
+export function presentProposals({
+  state,
+  questions,
+  asked,
+}: Pick<WidgetSuggestions, 'state' | 'asked'> & { questions: StoredProposal[] }): WidgetSuggestions {
   return {
     state,
     questions: questions.map(({ question, from, sourceId }) => ({ question, from, source_id: sourceId })),

@@ -73,8 +73,7 @@ const CLASSES: Record<string, string> = {
 };
 
 /** An address, a host with its port, or a version such as 1.2.3: one word, which the languages take for several. */
-const WORD =
-  /\b(?:https?|ftp|ssh|git|redis|postgres(?:ql)?):\/\/[^\s"'`<>]{1,2000}|(?<![\w.-])(?:[\w-]{1,63}\.){1,9}[\w-]{1,63}:\d{2,5}\b|(?<![\w.])\d{1,9}(?:\.\d{1,9}){2,9}/g;
+const WORD = /\b\w{1,20}:\/\/[^\s"'`<>]{1,2000}|(?<![\w.-])[\w.-]+\.\w+:\d+|(?<![\w.])\d{1,9}(?:\.\d{1,9}){2,9}/g;
 
 /** A conversation is rendered again with every word that arrives; its code is examined once. */
 const seen = new Map<string, readonly CodePart[] | undefined>();
@@ -133,13 +132,11 @@ function kinds(code: string, language: Language): [kind: string, text: string][]
     text,
   ]);
   let key: [string, string][] | undefined = [];
-  for (const [at, token] of tokens.entries()) {
+  for (const token of tokens) {
     const [kind, text] = token;
-    // In YAML, a colon within a word ends no key: `localhost:80`.
-    const isWithin = text === ':' && /^\S/.test(tokens[at + 1]?.[1] ?? '');
     if (text.includes('\n')) key = [];
     else if (kind === 'string' || kind === 'comment') key = undefined;
-    else if (text === language.separator && !isWithin) {
+    else if (text === language.separator) {
       for (const word of key ?? []) word[0] = 'property';
       key = undefined;
     } else if (kind !== 'space' && (key?.length || text !== '-')) key?.push(token);
