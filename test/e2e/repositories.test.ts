@@ -207,6 +207,12 @@ describe('a git repository as a source', () => {
     const { head } = await settled();
     const url = (await sources())['handbook/docs/size.md']?.url;
     expect(url).toBe(`${git.url.replace('.git', '')}/src/commit/${head?.id}/docs/size.md`);
+    git.commit({ 'docs/colours.md': '---\ntitle: Colours\n---\n\n# Colours\n\nA kettle is red, or turquoise.\n' });
+    const { head: now } = await synced();
+    const { key } = await owner.projects.apiKeys.create(projectId, { name: 'Lines' });
+    const reader = new Footnote({ baseURL: server.baseURL, apiKey: key });
+    const found = await reader.search.create(projectId, { query: 'turquoise' });
+    expect(JSON.stringify(found)).toContain(`/src/commit/${now?.id}/docs/colours.md?display=source#L7:~:text=`);
   });
 
   it('shows its token nowhere, and is gone with its sources', async () => {
