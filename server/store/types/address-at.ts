@@ -1,4 +1,4 @@
-import { lineInForge } from '../../platform/network/forge-line.ts';
+import { lineInForge } from '../../platform/text/forge-line.ts';
 import { headingSlug } from '../../platform/text/heading-slug.ts';
 import type { ChunkRow } from './chunks.ts';
 

@@ -22,7 +22,7 @@ import { lastRead, readStyles, readTrouble } from './repository-read.ts';
 import './repository-token.ts';
 
 /** What may be mended with another token. */
-const OF_TOKEN = ['repository_not_found', 'token_unreadable'];
+const OF_TOKEN = ['repository_not_found', 'token_unreadable', 'token_needed'];
 
 /** `/projects/{id}/repositories/{repository}`: a repository, its last commit, and its actions. */
 export class RepositoryView extends View {
