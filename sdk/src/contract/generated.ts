@@ -1219,7 +1219,10 @@ export interface RepositoryRead {
     error: SourceError;
   }[];
   left_out: RepositoryLeftOut;
-  /** With `gate`: the golden questions that the commit broke. */
+  /**
+   * With `gate`: the golden questions that the commit broke. If the outcome is `completed`, it could not be taken back:
+   * a server was stopped while it was read, and the branch does not have the commit before any more.
+   */
   broken: string[];
   /** Why the repository was not read; `null` if it was. */
   error: SourceError | null;

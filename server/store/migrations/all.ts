@@ -338,6 +338,8 @@ const CHANGES = [
     'alter table sources add column edit_url text',
     'create index sources_by_repository on sources (repository_id) where repository_id is not null',
   ]),
+  /** `gate_before`: the golden questions that were broken before a commit, until all of it is read or taken back. */
+  change('what golden questions said before a commit', ['alter table repositories add column gate_before text']),
 ];
 
 /** Every schema change, in order; the version of a database is the number of changes applied to it. */

@@ -16,6 +16,7 @@ export function repositoryBadge({ state, last_read: read }: Repository): Templat
   if (state === 'reading') return badge('Being read', 'accent', { dot: true });
   if (read?.outcome === 'failed') return badge('Failed', 'bad');
   if (read?.outcome === 'taken_back') return badge('Taken back', 'warn');
+  if (read && read.broken.length > 0) return badge('Answers broken', 'warn');
   return read && read.failed.length > 0 ? badge('Read, in part', 'warn') : badge('Up to date', 'good');
 }
 

@@ -24,13 +24,20 @@ const CHANGES = {
 export function readTrouble(read: RepositoryRead, remedies: unknown): TemplateResult | typeof nothing {
   if (read.outcome === 'failed')
     return html`<div role="alert">${notice(html`<div class="stack tight"><p><strong>The repository could not be read.</strong> ${read.error?.message}</p>${remedies}</div>`, { tone: 'bad', name: 'alert' })}</div>`;
-  if (read.outcome !== 'taken_back') return nothing;
+  if (read.broken.length === 0) return nothing;
   return notice(
-    html`<div class="stack tight"><p><strong>The last commit was taken back: it broke ${plural(read.broken.length, 'golden question')}.</strong> Questions are answered as before it, and it is tried again only with “Read again now”. The next commit is read as usual.</p>
+    html`<div class="stack tight"><p>${brokenWords(read)}</p>
       ${read.commit ? html`<p class="commit">${commitLine(read.commit)}</p>` : nothing}
       <ul class="broken">${read.broken.map((question) => html`<li><bdi>${question}</bdi></li>`)}</ul>${remedies}</div>`,
     { tone: 'warn', name: 'alert' },
   );
+}
+
+function brokenWords({ outcome, broken }: RepositoryRead): TemplateResult {
+  const questions = plural(broken.length, 'golden question');
+  return outcome === 'taken_back'
+    ? html`<strong>The last commit was taken back: it broke ${questions}.</strong> Questions are answered as before it, and it is tried again only with “Read again now”. The next commit is read as usual.`
+    : html`<strong>The last commit broke ${questions}, and could not be taken back.</strong> The server was stopped while it was read, and the branch does not have the commit before any more.`;
 }
 
 /** What the last reading found and changed. */

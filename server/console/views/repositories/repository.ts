@@ -104,7 +104,7 @@ export class RepositoryView extends View {
   /** What may help after a reading that went wrong. */
   #remedies({ last_read: read }: Repository): TemplateResult | typeof nothing {
     const golden = `/projects/${encodeURIComponent(this.#ids.project)}/golden-questions`;
-    if (read?.outcome === 'taken_back')
+    if (read && read.broken.length > 0)
       return html`<div class="actions"><a class="button small" href=${golden}>${icon('star', 16)}Golden questions</a></div>`;
     if (!OF_TOKEN.includes(read?.error?.code ?? '')) return nothing;
     return html`<div class="actions"><button class="button small" type="button" @click=${() => this.#show('token')}>${icon('key', 16)}Give another token</button></div>`;

@@ -283,7 +283,7 @@ export const ROWS: Record<string, Row[]> = {
       ...{ folder: 'docs', include: '[]', exclude: '["old/**"]', base_url: 'https://docs.example.com', site: 'mkdocs' },
       ...{ forge: 'gitea', prefix: 'docs/', token: 'sealed', secret: 'sealed', gate: 1, refresh_hours: 1 },
       ...{ state: 'idle', due_at: 9, attempt: 2, lease_until: 3, head: '{}', last_read: '{}', checked_at: 4 },
-      ...{ pushes: '["a"]', ...TIMES },
+      ...{ gate_before: '["gold_1"]', pushes: '["a"]', ...TIMES },
     },
   ],
   webhook_endpoints: [
