@@ -33,6 +33,7 @@ const SINCE: Record<string, number> = {
   repositories: 30,
   'sources.repository_id': 30,
   'sources.edit_url': 30,
+  'repositories.gate_before': 31,
   webhook_endpoints: 16,
   webhook_deliveries: 16,
   'users.deactivated_at': 17,
