@@ -22,9 +22,7 @@ describe.skipIf(!browserIsThere)('git repositories in the console (needs chromiu
   afterAll(() => git.close());
   let id = '';
   const idle = async () => {
-    await expect
-      .poll(async () => (await world.client.repositories.retrieve(world.project.id, id)).state, { timeout: 60_000 })
-      .toBe('idle');
+    await expect.poll(async () => (await world.client.repositories.retrieve(world.project.id, id)).state).toBe('idle');
     return world.client.repositories.retrieve(world.project.id, id);
   };
   const synced = async () => {
@@ -174,7 +172,7 @@ describe.skipIf(!browserIsThere)('git repositories in the console (needs chromiu
     await dialog.getByLabel('New token').fill('another');
     await expectFineBut400(tab, 'repository-token');
     await dialog.getByRole('button', { name: 'Save and read again' }).click();
-    await expect.poll(() => page.getByText('The repository could not be read.').count(), { timeout: 60_000 }).toBe(0);
+    await expect.poll(() => page.getByText('The repository could not be read.').count()).toBe(0);
     await page.getByText('Read, in part').waitFor();
     await tab.context.close();
   });
