@@ -148,7 +148,7 @@ describe.skipIf(!browserIsThere)('git repositories in the console (needs chromiu
     await page.getByRole('list', { name: 'Files that could not be read' }).getByText('docs/plan.pdf').waitFor();
     await expectFine(tab, 'repository-part');
     await page.getByRole('link', { name: 'see its documents' }).click();
-    await page.getByText('guarantee.md').first().click();
+    await page.getByRole('link', { name: 'guarantee.md', exact: true }).click();
     await page.getByRole('link', { name: 'its git repository' }).waitFor();
     await page.getByRole('link', { name: 'edit this page' }).waitFor();
     await tab.context.close();
