@@ -10,7 +10,7 @@ export interface ServerLoad {
 /** The share of its time that a part should be busy at most: beyond it, waiting grows faster than work. */
 export const MOST_BUSY = 0.6;
 /** From fewer questions in a minute follows nothing about how many a process carries. */
-const ENOUGH_QUESTIONS = 30;
+export const ENOUGH_QUESTIONS = 30;
 
 /** The questions a second that one process carries here, by its busiest minute; null if it has been asked too little to tell. */
 export function carriedPerSecond({ busiest }: ServerLoad): number | null {
