@@ -414,6 +414,13 @@ describe('the whole API through the SDK', () => {
     const { engines } = await models.cancelEngine('ocr');
     expect(engines.filter(({ adding, error }) => adding !== null || error !== null)).toEqual([]);
     expect((await models.removeEngine('ocr')).engines).toEqual(engines);
+    await expect(models.add('mine', { file: 'mine.gguf', purpose: 'generation' })).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
+    expect((await models.cancelAdd('mine')).brought).toMatchObject({ files: [], adding: null, failed: null });
+    expect((await models.remove('qwen3.5-2B')).models).toContainEqual(
+      expect.objectContaining({ name: 'qwen3.5-2B', state: 'absent', own: null }),
+    );
     expect((await models.use('extractive')).answerer).toMatchObject({ engine: 'extractive', decided_by: 'choice' });
   });
 
