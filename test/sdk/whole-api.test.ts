@@ -418,8 +418,8 @@ describe('the whole API through the SDK', () => {
       code: 'invalid_request',
     });
     expect((await models.cancelAdd('mine')).brought).toMatchObject({ files: [], adding: null, failed: null });
-    expect((await models.remove('qwen3.5-2B')).models).toContainEqual(
-      expect.objectContaining({ name: 'qwen3.5-2B', state: 'absent', own: null }),
+    expect((await models.remove('qwen3.5-2b')).models).toContainEqual(
+      expect.objectContaining({ name: 'qwen3.5-2b', state: 'absent', own: null }),
     );
     expect((await models.use('extractive')).answerer).toMatchObject({ engine: 'extractive', decided_by: 'choice' });
   });

@@ -190,7 +190,7 @@ export function serverModelRoutes({ models }: Deps): Routes {
       sdk: {
         method: 'server.models.remove',
         says: 'Removes a model that is not in use from the server’s machine.',
-        example: "await owner.server.models.remove('qwen3.5-2B');",
+        example: "await owner.server.models.remove('qwen3.5-2b');",
       },
       answers: { 200: serverModels },
       fails: [404],

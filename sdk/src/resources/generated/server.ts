@@ -195,7 +195,7 @@ export class ServerModels extends Resource {
   /**
    * Removes a model that is not in use from the server’s machine.
    * @example
-   * await owner.server.models.remove('qwen3.5-2B');
+   * await owner.server.models.remove('qwen3.5-2b');
    */
   remove(name: string, options?: RequestOptions): Promise<ServerModelsReport> {
     return this.request({ method: 'DELETE', path: path`/server/models/${name}` }, options);
