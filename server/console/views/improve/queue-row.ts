@@ -21,6 +21,7 @@ export const queueRowStyles = css`
   .open[aria-expanded="false"] svg { transform: rotate(-90deg); }
   .about { display: flex; flex-wrap: wrap; gap: 0 var(--space-2); align-items: center; padding-inline-start: 1.25rem; overflow-wrap: anywhere; }
   .about .comment { color: var(--ink); }
+  .about > a { display: inline-flex; align-items: center; min-block-size: 1.5rem; }
   .item > .actions { gap: var(--space-1); justify-content: flex-end; }
   .more { grid-column: 3 / -1; display: grid; gap: var(--space-3); grid-template-columns: minmax(0, 1fr); padding-block: var(--space-2); padding-inline-start: 1.25rem; }
   .read .more { grid-column: 2 / -1; }

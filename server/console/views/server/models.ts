@@ -89,7 +89,7 @@ export class ModelsView extends View {
       .model { display: grid; gap: 0.125rem; flex: 1 1 14rem; min-inline-size: 0; }
       .model .name { display: flex; flex-wrap: wrap; gap: var(--space-2); align-items: center; font-weight: 550; overflow-wrap: anywhere; }
       .list > li { flex-wrap: wrap; }
-      .examination { flex-basis: 100%; }
+      .examination, .kept { flex-basis: 100%; }
       ui-progress { margin-block: 0.375rem; max-inline-size: 26rem; }
     `,
   ];
@@ -180,7 +180,7 @@ export class ModelsView extends View {
   #fixed(purpose: ModelPurpose, engine: ServerEngine | null): TemplateResult {
     const { setting } = PURPOSES[purpose];
     if (!engine) {
-      return html`<p class="soft small">None is in use. The server was started with <code>${setting}</code> and the name of a model to use one.</p>`;
+      return html`<p class="soft small">None is in use. To use one, start the server with <code>${setting}</code> and the name of a model.</p>`;
     }
     const runs = engine.model
       ? html`<strong>${engine.model}</strong> (${engine.engine})`
@@ -221,9 +221,9 @@ export class ModelsView extends View {
     const mark = in_use ? badge('In use', 'good', { dot: true }) : nothing;
     return html`<li>
       <div class="model"><span class="name">${model}${mark}${key === 'unreadable' ? badge('Key unreadable', 'bad') : nothing}</span>
-        <span class="soft small break">On ${url}${key === 'stored' ? ', with a key' : nothing}</span>${keptCheck(report, model, url)}</div>
-      ${in_use || fixed ? nothing : this.#button(model, 'Use', () => this.#examineAndUse(model, (anyway, options) => this.app.client.server.modelServer.use({ url, model, anyway }, options)))}
-      ${this.#button(model, 'Remove', () => this.#forget(server))}${this.#examination(model, report)}${this.#failure(model)}</li>`;
+        <span class="soft small break">On ${url}${key === 'stored' ? ', with a key' : nothing}</span></div>
+      <div class="row">${in_use || fixed ? nothing : this.#button(model, 'Use', () => this.#examineAndUse(model, (anyway, options) => this.app.client.server.modelServer.use({ url, model, anyway }, options)))}
+      ${this.#button(model, 'Remove', () => this.#forget(server))}</div>${keptCheck(report, model, url)}${this.#examination(model, report)}${this.#failure(model)}</li>`;
   }
 
   #serverForm({ server, offline, examining }: ServerModels): TemplateResult {
@@ -263,8 +263,8 @@ export class ModelsView extends View {
         <span class="soft small">${facts.with(0, arriving || state === 'partial' ? known : formatBytes(size)).join(' · ')}</span>
         ${state === 'downloading' ? html`<ui-progress value=${done} max=${size} label="Download of ${name}"></ui-progress>` : nothing}
         ${state === 'changed' ? html`<span class="error">A file of it has changed or is missing since it was added, so it is not run. Remove it, and add it again.</span>` : nothing}
-        ${ownModelFacts(model)}${keptCheck(report, name, null)}${error ? html`<span class="error">The download has ended: ${error}</span>` : nothing}</div>
-      ${
+        ${error ? html`<span class="error">The download has ended: ${error}</span>` : nothing}</div>
+      <div class="row">${
         arriving
           ? this.#button(name, 'Cancel', () => this.#act(name, () => this.app.client.server.models.cancel(name)))
           : state === 'present'
@@ -276,7 +276,7 @@ export class ModelsView extends View {
               : this.#button(name, state === 'partial' ? 'Continue' : 'Download', () =>
                   this.#act(name, () => this.app.client.server.models.pull(name)),
                 )
-      }${in_use || arriving || state === 'absent' ? nothing : this.#button(name, 'Remove', () => this.#remove(model))}${this.#examination(name, report)}${this.#failure(name)}</li>`;
+      }${in_use || arriving || state === 'absent' || (this.using && this.changing === name) ? nothing : this.#button(name, 'Remove', () => this.#remove(model))}</div>${ownModelFacts(model)}${keptCheck(report, name, null)}${this.#examination(name, report)}${this.#failure(name)}</li>`;
   }
 
   #examination(name: string, { examining }: ServerModels): TemplateResult | typeof nothing {

@@ -35,11 +35,11 @@ export class OwnModels extends LitElement {
 
   override render(): TemplateResult {
     const { folder, files } = this.brought;
-    return html`<p class="soft small">Put the file or the folder of the model into <code class="break">${folder}</code> on the server’s machine; make that directory if it is not there. Models for answers are one GGUF file; the others are a folder with an ONNX file, its configuration and its tokenizer.</p>
+    return html`<div class="stack"><p class="soft small">Put the file or the folder of the model into <code class="break">${folder}</code> on the server’s machine; make that directory if it is not there. Models for answers are one GGUF file; the others are a folder with an ONNX file, its configuration and its tokenizer.</p>
       ${this.#adding()}${this.#failed()}
       ${files.length === 0 ? html`<p class="soft small">Nothing is in that directory yet.</p>` : html`<ul class="list">${files.map((file) => this.#file(file))}</ul>`}
       <div class="row"><button class="button small" type="button" aria-busy=${this.#change.busy} @click=${this.#look}>Look again</button></div>
-      ${inlineError(this.#change.error())}
+      ${inlineError(this.#change.error())}</div>
       <own-model-dialog .app=${this.app} .file=${this.choosing} @close=${this.#close} @added=${this.#added}></own-model-dialog>`;
   }
 
