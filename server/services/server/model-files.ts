@@ -86,8 +86,11 @@ export function createModelFileService({ files, log, now }: ModelFileServiceDeps
       if (running) throw errors.modelBusy();
       failed = null;
       const addition: Addition = {
-        ...{ name: model.name, done: 0, total: 0 },
-        ...{ controller: new AbortController(), settled: Promise.resolve() },
+        name: model.name,
+        done: 0,
+        total: 0,
+        controller: new AbortController(),
+        settled: Promise.resolve(),
       };
       running = addition;
       addition.settled = run(addition, model);

@@ -107,8 +107,12 @@ export class OwnModelDialog extends LitElement {
 }
 
 const emptyDraft = (file: string, purpose: ModelPurpose): Draft => ({
-  ...{ name: file.replace(/\.gguf$/i, ''), purpose, licence: '' },
-  ...{ pooling: '', queryPrefix: '', passagePrefix: '' },
+  name: file.replace(/\.gguf$/i, ''),
+  purpose,
+  licence: '',
+  pooling: '',
+  queryPrefix: '',
+  passagePrefix: '',
 });
 
 function requestOf(file: string, { purpose, licence, pooling, queryPrefix, passagePrefix }: Draft): AddModelRequest {
