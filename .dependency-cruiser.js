@@ -910,6 +910,7 @@ const TABLE = [
       'server/http/openapi/api-document.ts',
       'server/engines/',
       'server/engines/catalogue/',
+      'server/engines/own-models/',
       'server/engines/host/default-limits.ts',
       'server/engines/openai/',
       'server/engines/packages/',

@@ -25,6 +25,7 @@ import { createLoadMeter } from './runtime/load-meter.ts';
 import { serverRestart } from './runtime/maintenance-here.ts';
 import { createMetrics } from './runtime/metrics.ts';
 import { createModelExaminer } from './runtime/model-examiner.ts';
+import { createModelFiles } from './runtime/model-files.ts';
 import { createModelManager } from './runtime/model-manager.ts';
 import { createModelServers } from './runtime/model-servers.ts';
 import { recordRestore, restorePlanned } from './runtime/planned-restore.ts';
@@ -36,6 +37,7 @@ import { createSetupReminder } from './services/accounts/setup-reminder.ts';
 import { createBackupUploads } from './services/server/backup-uploads.ts';
 import { createBackupService } from './services/server/backups.ts';
 import { createEngineService } from './services/server/engines.ts';
+import { createModelFileService } from './services/server/model-files.ts';
 import { createModelService } from './services/server/models.ts';
 import { startRetention } from './services/server/retention.ts';
 import { loadSecret, openStore, readSecret } from './store/open-store.ts';
@@ -170,11 +172,17 @@ async function createParts(env: Env, log: Log, catalogue: Model[]) {
   });
   const signingSecret = await loadSecret(env);
   const examiner = createModelExaminer(env);
+  const manager = createModelManager({ env, catalogue, engineManager, examiner, shared: store.shared, log });
   const models = createModelService({
-    ...createModelManager({ env, catalogue, engineManager, examiner, shared: store.shared, log }),
+    ...manager,
     servers: createModelServers({ env, engineManager, examiner, secret: signingSecret, log }),
     engines: createEngineService({
       installer: createEngineInstaller({ env, catalogue, engineManager }),
+      log,
+      now: store.now,
+    }),
+    files: createModelFileService({
+      files: createModelFiles({ env, catalogue, running: manager.running, reEmbedding }),
       log,
       now: store.now,
     }),

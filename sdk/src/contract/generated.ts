@@ -3653,6 +3653,8 @@ export interface ServerModels {
   server: ChosenModelServer | null;
   /** All models that the server can use. */
   models: ServerModel[];
+  /** Models of the operator’s own that can be added. */
+  brought: BroughtModels;
   /** What finds passages best here; `null` if nothing was measured. */
   recommendation: EmbedderRecommendation | null;
   /**
@@ -3723,6 +3725,8 @@ export interface ServerModel {
   in_use: boolean;
   /** Why the last download failed; `null` if it did not. */
   error: string | null;
+  /** What was read of it if the operator added it; `null` for a model on offer. */
+  own: OwnModel | null;
 }
 
 /**
@@ -3734,9 +3738,59 @@ export type ModelPurpose = 'embedding' | 'generation' | 'reranking' | 'verifying
 /**
  * How much of a model is on the server’s machine. `absent`: nothing. `partial`: a part, from which a download
  * continues. `waiting`: its download waits for another one. `downloading`: its download is in progress. `present`: all
- * of it.
+ * of it. Of a model of the operator’s own: `checking` while its files are read, and `changed` if they are not those
+ * that were added; it is not run then.
  */
-export type ModelState = 'absent' | 'partial' | 'waiting' | 'downloading' | 'present';
+export type ModelState = 'absent' | 'partial' | 'waiting' | 'downloading' | 'present' | 'checking' | 'changed';
+
+/** What was read of a model that the operator added, without running it. */
+export interface OwnModel {
+  /** The longest text that it reads, in its own tokens. */
+  context_tokens: number;
+  /** How its vectors are made; `null` if it makes none. */
+  vectors: {
+    dimensions: number;
+    pooling: ModelPooling;
+    query_prefix: string;
+    passage_prefix: string;
+  } | null;
+  /** Its files with their checksums, which were pinned when it was added. */
+  files: {
+    path: string;
+    size: number;
+    sha256: string;
+  }[];
+}
+
+/**
+ * How the vectors of a text’s tokens are combined into one: their mean, that of the first token (`cls`), or that of the
+ * last.
+ */
+export type ModelPooling = 'mean' | 'cls' | 'last';
+
+/** What the operator can add as a model. */
+export interface BroughtModels {
+  /** The directory on the server’s machine in which it is looked for. The operator makes it. */
+  folder: string;
+  /** The GGUF files and the folders in it, by name: 50 at most. `size` is `null` for a folder. */
+  files: {
+    file: string;
+    kind: 'file' | 'folder';
+    size: number | null;
+  }[];
+  /** The model that is being added, with the bytes that are copied; `null` if there is none. */
+  adding: {
+    name: string;
+    done: number;
+    total: number;
+  } | null;
+  /** Why the last model could not be added; `null` if it could. */
+  failed: {
+    name: string;
+    file: string;
+    reason: string;
+  } | null;
+}
 
 /**
  * What finds passages best on the server’s machine, for documents in English, by what Footnote’s own evaluation has
@@ -3910,6 +3964,22 @@ export type EngineState = 'absent' | 'outdated' | 'present';
 export interface UseModelRequest {
   /** Whether it is used without an examination, and also if it was found unfit. */
   anyway?: boolean;
+}
+
+/** A model of the operator’s own. */
+export interface AddModelRequest {
+  /** The name of the GGUF file or the folder, as `brought` lists it. */
+  file: string;
+  /** What it does. A model that writes answers is a file, the others are folders. */
+  purpose: ModelPurpose;
+  /** Its licence, as a note. */
+  licence?: string;
+  /** Only for `embedding`; `null`: as its own files say. */
+  pooling?: ModelPooling | null;
+  /** What it was trained to find before a question; `null`: as its own files say. */
+  query_prefix?: string | null;
+  /** The same before a passage. */
+  passage_prefix?: string | null;
 }
 
 /** Model servers on the machine of this server. */

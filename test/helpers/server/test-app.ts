@@ -20,6 +20,7 @@ import { createApi } from '../../../server/runtime/create-api.ts';
 import { createEngineInstaller } from '../../../server/runtime/engine-installer.ts';
 import { serverRestart } from '../../../server/runtime/maintenance-here.ts';
 import { createMetrics } from '../../../server/runtime/metrics.ts';
+import { createModelFiles } from '../../../server/runtime/model-files.ts';
 import { createServerState } from '../../../server/runtime/server-state.ts';
 import { createUploadStorage } from '../../../server/runtime/upload-storage.ts';
 import { createPasswords } from '../../../server/services/accounts/passwords.ts';
@@ -27,6 +28,7 @@ import { createSetupToken } from '../../../server/services/accounts/setup-link.t
 import { createBackupUploads } from '../../../server/services/server/backup-uploads.ts';
 import { createBackupService } from '../../../server/services/server/backups.ts';
 import { createEngineService } from '../../../server/services/server/engines.ts';
+import { createModelFileService } from '../../../server/services/server/model-files.ts';
 import { createModelService } from '../../../server/services/server/models.ts';
 import type { Store } from '../../../server/store/types.ts';
 import { createScriptedModelManager } from '../models/scripted-model-manager.ts';
@@ -202,6 +204,13 @@ export async function startApp(
               verifier: null,
             }),
           },
+        }),
+        ...{ log, now: clock },
+      }),
+      files: createModelFileService({
+        files: createModelFiles({
+          ...{ env, catalogue: [], reEmbedding: async () => null },
+          running: createScriptedModelManager().running,
         }),
         ...{ log, now: clock },
       }),

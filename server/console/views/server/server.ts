@@ -36,6 +36,12 @@ const FOLDERS: Record<ServerState['installation']['form'], string> = {
   global: 'in the folder with the newer package',
 };
 
+/** What an engine without a model does; the name of a model otherwise. */
+function inWords(id: string): string {
+  if (id.startsWith('builtin')) return 'The built-in search';
+  return id === 'extractive' ? 'The sentences of your documents' : id;
+}
+
 /** `/settings/server`: the state of the server. For the operator. */
 export class ServerView extends View {
   static override styles = [
@@ -100,7 +106,7 @@ export class ServerView extends View {
   #work({ ingestion, answers, engines, re_embedding, deepened }: ServerState): TemplateResult {
     const engine = (name: string, state: ServerState['engines']['embedder'] | null) =>
       state
-        ? html`<dt>${name}</dt><dd>${state.id} ${state.ready ? badge('Ready', 'good') : badge('Does not answer', 'bad')}</dd>`
+        ? html`<dt>${name}</dt><dd class="break">${inWords(state.id)} ${state.ready ? badge('Ready', 'good') : badge('Does not answer', 'bad')}</dd>`
         : nothing;
     return settingsSection(
       'Work',
@@ -108,7 +114,7 @@ export class ServerView extends View {
       html`<dl class="facts">
         <dt>Sources</dt><dd class="number">${formatCount(ingestion.running)} being read, ${formatCount(ingestion.queued)} waiting, ${formatCount(ingestion.failed)} that could not be read</dd>
         <dt>Answers</dt><dd class="number">${formatCount(answers.running)} being written, ${formatCount(answers.waiting)} waiting${answers.limit > 0 ? `, at most ${formatCount(answers.limit)} at once` : ''}</dd>
-        ${engine('Vectors', engines.embedder)}${engine('Answers by', engines.answerer)}${engine('Order by', engines.reranker)}${engine('Checks by', engines.verifier)}
+        ${engine('Finding passages', engines.embedder)}${engine('Writing answers', engines.answerer)}${engine('Judging passages', engines.reranker)}${engine('Checking sentences', engines.verifier)}
       </dl>
       ${
         re_embedding
