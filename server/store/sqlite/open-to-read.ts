@@ -26,7 +26,7 @@ export async function openSqliteToRead(
 ): Promise<ReadingStore> {
   const path = join(dataDir, 'footnote.db');
   assertDatabase(dataDir);
-  const db = openSqliteReader(path, Date.now);
+  const db = openSqliteReader(path, Date.now, { searches: true });
   try {
     await assertCurrent(db);
     await assertAnswersWith(db, embedder);
