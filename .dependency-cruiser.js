@@ -413,6 +413,7 @@ const TABLE = [
       'server/ingestion/index/embed-chunks.ts',
       ...PARSERS,
       FILE_FORMATS,
+      'server/platform/program/lower-priority.ts',
       ENGINE_TYPES,
     ],
   },
