@@ -8,6 +8,7 @@ const PLATFORM = 'server/platform/**';
 const TRIM_ENDS = 'server/platform/text/trim-ends.ts';
 const META_REFRESH = 'server/platform/network/meta-refresh.ts';
 const HEADING_SLUG = 'server/platform/text/heading-slug.ts';
+const FORGE_LINE = 'server/platform/text/forge-line.ts';
 const COUNT_VISIBLE = 'server/platform/text/count-visible.ts';
 const UTF_16 = 'server/platform/text/utf-16.ts';
 const FILE_FORMATS = 'server/platform/files/file-formats.ts';
@@ -105,7 +106,7 @@ const TABLE = [
   },
   { folder: 'server/config/', may: [] },
 
-  { folder: 'server/store/types/', may: ['server/store/table.ts', CONTRACT, HEADING_SLUG] },
+  { folder: 'server/store/types/', may: ['server/store/table.ts', CONTRACT, HEADING_SLUG, FORGE_LINE] },
   {
     folder: 'server/store/',
     may: [
@@ -412,6 +413,7 @@ const TABLE = [
       'server/ingestion/index/embed-chunks.ts',
       ...PARSERS,
       FILE_FORMATS,
+      'server/platform/program/lower-priority.ts',
       ENGINE_TYPES,
     ],
   },
@@ -876,8 +878,13 @@ const TABLE = [
       'server/commands/',
       'server/archive/',
       'server/ingestion/file-type/identify-upload.ts',
+      'server/ingestion/git/git-client.ts',
       'server/ingestion/web/url-policy.ts',
+      'server/presenters/repositories.ts',
+      'server/repositories/secrets.ts',
       'server/services/**',
+      'server/store/open-store.ts',
+      'server/webhooks/signature.ts',
       'server/store/sqlite/',
       'server/store/sqlite/database/',
       STORE_TYPES,
@@ -905,6 +912,7 @@ const TABLE = [
       'server/http/openapi/api-document.ts',
       'server/engines/',
       'server/engines/catalogue/',
+      'server/engines/own-models/',
       'server/engines/host/default-limits.ts',
       'server/engines/openai/',
       'server/engines/packages/',

@@ -21,9 +21,11 @@ import { findBuilds } from './runtime/builds.ts';
 import { type ApiParts, createApi } from './runtime/create-api.ts';
 import { createEngineInstaller } from './runtime/engine-installer.ts';
 import { chooseEngines, createEngineManager } from './runtime/engine-manager.ts';
+import { createLoadMeter } from './runtime/load-meter.ts';
 import { serverRestart } from './runtime/maintenance-here.ts';
 import { createMetrics } from './runtime/metrics.ts';
 import { createModelExaminer } from './runtime/model-examiner.ts';
+import { createModelFiles } from './runtime/model-files.ts';
 import { createModelManager } from './runtime/model-manager.ts';
 import { createModelServers } from './runtime/model-servers.ts';
 import { recordRestore, restorePlanned } from './runtime/planned-restore.ts';
@@ -35,6 +37,7 @@ import { createSetupReminder } from './services/accounts/setup-reminder.ts';
 import { createBackupUploads } from './services/server/backup-uploads.ts';
 import { createBackupService } from './services/server/backups.ts';
 import { createEngineService } from './services/server/engines.ts';
+import { createModelFileService } from './services/server/model-files.ts';
 import { createModelService } from './services/server/models.ts';
 import { startRetention } from './services/server/retention.ts';
 import { loadSecret, openStore, readSecret } from './store/open-store.ts';
@@ -104,6 +107,7 @@ export async function createApp(env: Env, log: Log, models?: Model[]): Promise<A
     async close() {
       state.stopping = true;
       retention.stop();
+      parts.load.close();
       // At once: another server may take over what this one was reading.
       const released = parts.models.close().then(() => engineManager.stop());
       // Its failure is thrown where it is awaited.
@@ -159,7 +163,8 @@ async function createParts(
   const fetcher = createFetcher({ temporaryDirectory: store.files.temporaryDirectory, allowedRanges });
   const reEmbedding = async () => (await store.vectorIndexes.state()).building;
   const answers = () => engineManager.counts();
-  const metrics = createMetrics({ version, jobs: store.jobs.counts, answers, reEmbedding });
+  const load = createLoadMeter();
+  const metrics = createMetrics({ version, jobs: store.jobs.counts, answers, onQuestion: load.question, reEmbedding });
   const engineManager = await createEngineManager({
     env,
     catalogue,
@@ -176,11 +181,17 @@ async function createParts(
   });
   const signingSecret = await loadSecret(env);
   const examiner = createModelExaminer(env);
+  const manager = createModelManager({ env, catalogue, engineManager, examiner, shared: store.shared, log });
   const models = createModelService({
-    ...createModelManager({ env, catalogue, engineManager, examiner, shared: store.shared, log }),
+    ...manager,
     servers: createModelServers({ env, engineManager, examiner, secret: signingSecret, log }),
     engines: createEngineService({
       installer: createEngineInstaller({ env, catalogue, engineManager }),
+      log,
+      now: store.now,
+    }),
+    files: createModelFileService({
+      files: createModelFiles({ env, catalogue, running: manager.running, reEmbedding }),
       log,
       now: store.now,
     }),
@@ -212,6 +223,7 @@ async function createParts(
     version,
     allowedRanges,
     fetcher,
+    load,
     metrics,
     engineManager,
     models,
@@ -259,7 +271,17 @@ async function apiParts(env: Env, log: Log, catalogue: Model[], parts: Parts, st
     notifyDeliveries: parts.deliveries.notify,
     mailer: parts.mailer,
     readiness: () => checkReadiness(parts, state),
-    serverState: createServerState({ env, version, store, disk, catalogue, engines, ready, answers }),
+    serverState: createServerState({
+      env,
+      version,
+      store,
+      disk,
+      catalogue,
+      engines,
+      ready,
+      answers,
+      load: parts.load.read,
+    }),
     ...(await findBuilds()),
     publicUrl: () => state.url,
     now: store.now,

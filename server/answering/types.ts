@@ -6,6 +6,7 @@ import type {
   FinishReason,
   NoSourcesReason,
   RefusalReason,
+  RepositoryForge,
   TextRange,
   TokenUsage,
 } from '@footnote/sdk/contract';
@@ -37,6 +38,8 @@ export interface Passage extends PagePlace {
   address: string | null;
   /** That page shows Markdown, so that its headings have anchors. */
   hasAnchors?: true;
+  /** That page is the file itself, as the forge of this kind shows it at a commit. */
+  forge?: RepositoryForge;
   /** Epoch milliseconds. */
   indexedAt: number;
   /** Fused score; higher is better. Comparable within one retrieval only. */

@@ -47,6 +47,18 @@ export const ROUTES: readonly Route[] = [
   ofProject('/overview', 'view-overview', () => import('./views/overview/overview.ts'), 'Overview'),
   ofProject('/sources', 'view-sources', () => import('./views/sources/sources.ts'), 'Sources'),
   ofProject('/sources/:source', 'view-source', () => import('./views/source/source.ts'), 'Source'),
+  ofProject(
+    '/repositories',
+    'view-repositories',
+    () => import('./views/repositories/repositories.ts'),
+    'Git repositories',
+  ),
+  ofProject(
+    '/repositories/:repository',
+    'view-repository',
+    () => import('./views/repositories/repository.ts'),
+    'Git repository',
+  ),
   ofProject('/playground', 'view-playground', () => import('./views/playground/playground.ts'), 'Playground'),
   ofProject(
     '/conversations',

@@ -7,8 +7,11 @@ export interface Engine extends EngineIdentity {
   close(): Promise<void>;
 }
 
-/** Which side of the search a text is on; models with prefixes treat questions and passages differently. */
-export type EmbeddingKind = 'query' | 'passage';
+/**
+ * Which side of the search a text is on; models with prefixes treat questions and passages differently. `passage`: for the
+ * index, which can wait. `passage of an answer`: a visitor waits, as with a question.
+ */
+export type EmbeddingKind = 'query' | 'passage' | 'passage of an answer';
 
 /** Where another process finds a function without arguments that creates an equal embedder. */
 export interface Recipe {

@@ -213,7 +213,7 @@ async function toDocumentFile(source: SourceRow, path: string): Promise<Document
   const fileName = source.metadata.filename ?? '';
   const identity = await identifyFile(path, fileName);
   if (!('format' in identity)) throw sourceFailures.unreadable('uploaded');
-  return { path, fileName, format: identity.format };
+  return { path, fileName, format: identity.format, ...(source.repositoryId !== null && { withLines: true }) };
 }
 
 /** Adds what the parser found out. A text keeps the title that its owner gave it. */

@@ -14,6 +14,8 @@ export interface DocumentFile {
   isXhtml?: boolean;
   /** Of a page from the web. */
   address?: string;
+  /** Whether the lines of the file are wanted of each block, for citations that open the file. */
+  withLines?: boolean;
 }
 
 /** What a part of a document is that was left out because it is not content. */

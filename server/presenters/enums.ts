@@ -87,10 +87,16 @@ export const modelPurpose = choice(
   ['embedding', 'generation', 'reranking', 'verifying'],
 );
 
+export const modelPooling = choice(
+  'ModelPooling',
+  'How the vectors of a text’s tokens are combined into one: their mean, that of the first token (`cls`), or that of the last.',
+  ['mean', 'cls', 'last'],
+);
+
 export const modelState = choice(
   'ModelState',
-  'How much of a model is on the server’s machine. `absent`: nothing. `partial`: a part, from which a download continues. `waiting`: its download waits for another one. `downloading`: its download is in progress. `present`: all of it.',
-  ['absent', 'partial', 'waiting', 'downloading', 'present'],
+  'How much of a model is on the server’s machine. `absent`: nothing. `partial`: a part, from which a download continues. `waiting`: its download waits for another one. `downloading`: its download is in progress. `present`: all of it. Of a model of the operator’s own: `checking` while its files are read, and `changed` if they are not those that were added; it is not run then.',
+  ['absent', 'partial', 'waiting', 'downloading', 'present', 'checking', 'changed'],
 );
 
 export const engineState = choice(

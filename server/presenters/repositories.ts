@@ -88,7 +88,11 @@ export const repositoryRead = named(
     changes: field(z.array(change), 'The first 100 of those that were not as before.'),
     failed: field(z.array(failedFile), 'The first 100 files that could not be read.'),
     left_out: leftOut,
-    broken: field(z.array(z.string()), 'With `gate`: the golden questions that the commit broke.', []),
+    broken: field(
+      z.array(z.string()),
+      'With `gate`: the golden questions that the commit broke. If the outcome is `completed`, it could not be taken back: a server was stopped while it was read, and the branch does not have the commit before any more.',
+      [],
+    ),
     error: field(sourceError.nullable(), 'Why the repository was not read; `null` if it was.', null),
     started_at: time('The time of its start.'),
     ended_at: time('The time of its end.'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { engineDecision, engineGpu, engineState, modelPurpose, modelState } from './enums.ts';
+import { engineDecision, engineGpu, engineState, modelPooling, modelPurpose, modelState } from './enums.ts';
 import { choice, count, field, flag, shape, text, time } from './shape.ts';
 
 const engine = shape('ServerEngine', 'An engine, and what selected it.', {
@@ -39,6 +39,57 @@ const model = shape('ServerModel', 'A model that the server can download and run
   state: field(modelState, 'How much of the model is on the server’s machine.', 'present'),
   in_use: flag('Whether the model is in use.', true),
   error: field(z.string().nullable(), 'Why the last download failed; `null` if it did not.', null),
+  own: field(
+    shape('OwnModel', 'What was read of a model that the operator added, without running it.', {
+      context_tokens: count('The longest text that it reads, in its own tokens.', 512),
+      vectors: field(
+        z
+          .strictObject({
+            dimensions: z.int().min(1),
+            pooling: modelPooling,
+            query_prefix: z.string(),
+            passage_prefix: z.string(),
+          })
+          .nullable(),
+        'How its vectors are made; `null` if it makes none.',
+        null,
+      ),
+      files: field(
+        z.array(z.strictObject({ path: z.string(), size: z.int().min(0), sha256: z.string() })),
+        'Its files with their checksums, which were pinned when it was added.',
+      ),
+    }).nullable(),
+    'What was read of it if the operator added it; `null` for a model on offer.',
+    null,
+  ),
+});
+
+const brought = shape('BroughtModels', 'What the operator can add as a model.', {
+  folder: text(
+    'The directory on the server’s machine in which it is looked for. The operator makes it.',
+    '/var/lib/footnote/models-to-add',
+  ),
+  files: field(
+    z.array(
+      z.strictObject({
+        file: z.string(),
+        kind: z.enum(['file', 'folder']),
+        size: z.int().min(0).nullable(),
+      }),
+    ),
+    'The GGUF files and the folders in it, by name: 50 at most. `size` is `null` for a folder.',
+    [{ file: 'my-model.gguf', kind: 'file', size: 241_000_000 }],
+  ),
+  adding: field(
+    z.strictObject({ name: z.string(), done: z.int().min(0), total: z.int().min(0) }).nullable(),
+    'The model that is being added, with the bytes that are copied; `null` if there is none.',
+    null,
+  ),
+  failed: field(
+    z.strictObject({ name: z.string(), file: z.string(), reason: z.string() }).nullable(),
+    'Why the last model could not be added; `null` if it could.',
+    null,
+  ),
 });
 
 const engineOnOffer = shape(
@@ -242,6 +293,7 @@ export const serverModels = shape('ServerModels', 'The engines in use and the mo
     'The model server that the operator chose, also while another engine is in use; `null` if there is none.',
   ),
   models: field(z.array(model), 'All models that the server can use.'),
+  brought: field(brought, 'Models of the operator’s own that can be added.'),
   recommendation: field(recommendation.nullable(), 'What finds passages best here; `null` if nothing was measured.'),
   examining: field(
     z.strictObject({ model: z.string(), done: z.int().min(0), total: z.int().min(0) }).nullable(),

@@ -22,6 +22,8 @@ export interface Wanted {
   prefix: string;
   /** The commit that is not to be read again; null to read any. */
   known: string | null;
+  /** An earlier commit of the branch to read in place of its last one. */
+  commit?: string;
 }
 
 /** The documents of a commit, in a folder that lasts until they have been used. */
@@ -43,14 +45,14 @@ export async function withDownload<Result>(
   use: (downloaded: Downloaded) => Promise<Result>,
 ): Promise<Result> {
   const home = join(temporaryDirectory, `repository-${randomUUID()}`);
-  const { url, token, branch, known, folder } = wanted;
+  const { url, token, branch, known, folder, commit } = wanted;
   const limits = REPOSITORY_LIMITS;
   try {
     // Where the settings of a documentation tool are looked for, this is the top.
     await mkdir(join(home, '.git'), { recursive: true, mode: 0o700 });
     const read = await readRepository({
       server: git.server({ url, token }, limits, signal),
-      request: { branch, known, folder, limits },
+      request: { branch, known, folder, limits, ...(commit !== undefined && { commit }) },
       onFile: (path, bytes) => store(home, path, bytes),
       signal,
     });

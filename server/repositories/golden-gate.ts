@@ -10,7 +10,7 @@ import type { GoldenCheckRow, ProjectRow, RepositoryRow, SourceRow, Store } from
 import type { Plan } from './plan.ts';
 
 export interface GateDeps {
-  store: Pick<Store, 'sources' | 'files' | 'now'>;
+  store: Pick<Store, 'repositories' | 'sources' | 'files' | 'now'>;
   goldenQuestions: Pick<GoldenQuestionService, 'start' | 'check'>;
   sourceSync: Pick<SourceSync, 'batch'>;
   /** An empty folder, for what the sources are read from now. */
@@ -28,7 +28,10 @@ export interface Gate {
 
 const POLL_MS = 1_000;
 
-/** Asks the golden questions, and keeps what the commit is about to replace or remove. */
+/**
+ * Asks the golden questions, unless `repository` has what they said before the commit, and keeps that with it; then keeps what the
+ * commit is about to replace or remove.
+ */
 export async function openGate(
   deps: GateDeps,
   project: ProjectRow,
@@ -36,7 +39,10 @@ export async function openGate(
   plan: Plan,
   sources: SourceRow[],
 ): Promise<Gate> {
-  const before = new Set(brokenIn(await check(deps, project)).map(({ questionId }) => questionId));
+  const before = new Set(
+    repository.gateBefore ?? brokenIn(await check(deps, project)).map(({ questionId }) => questionId),
+  );
+  if (repository.gateBefore === null) await deps.store.repositories.keepGate(repository, [...before]);
   const former = await keepFormer(deps, plan, sources);
   return {
     async broken() {

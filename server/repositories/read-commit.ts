@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RepositoryCommit, RepositoryRead } from '@footnote/sdk/contract';
+import type { LocalFile } from '../folders/read-folder.ts';
 import { SourceFailure } from '../ingestion/failures.ts';
 import type { Commit, LeftOutFiles } from '../ingestion/git/git-messages.ts';
 import { ApiError } from '../platform/errors.ts';
@@ -10,7 +11,7 @@ import type { GoldenQuestionService } from '../services/answers/golden-questions
 import type { SourceSync } from '../services/sources/source-sync.ts';
 import type { RepositoryRow, Store } from '../store/types.ts';
 import { applyPlan } from './apply.ts';
-import { type DownloadDeps, type Downloaded, withDownload } from './download.ts';
+import { type DownloadDeps, type Downloaded, type Wanted, withDownload } from './download.ts';
 import { openGate } from './golden-gate.ts';
 import { changesSomething, type Plan, planRead } from './plan.ts';
 
@@ -26,7 +27,7 @@ export interface ReadDeps extends DownloadDeps {
 }
 
 /** What of a repository's row a reading changes. Empty if the branch has not moved. */
-export type Found = Partial<Pick<RepositoryRow, 'head' | 'lastRead'>>;
+export type Found = Partial<Pick<RepositoryRow, 'head' | 'lastRead' | 'gateBefore'>>;
 
 const SHOWN = 100;
 const POLL_MS = 250;
@@ -54,7 +55,7 @@ export async function readCommit(repository: RepositoryRow, deps: ReadDeps): Pro
     return await withDownload(deps, wanted, deps.signal, async (downloaded) => {
       if (downloaded.commit === null) return {};
       seen = toContract(downloaded.commit);
-      return takeOver(repository, downloaded, deps, { commit: seen, startedAt });
+      return takeOver(repository, downloaded, deps, { commit: seen, startedAt, wanted });
     });
   } catch (error) {
     deps.signal.throwIfAborted();
@@ -64,8 +65,9 @@ export async function readCommit(repository: RepositoryRow, deps: ReadDeps): Pro
 }
 
 /** A commit that was taken back is not tried again by itself. */
-function knownCommit({ checkedAt, head, lastRead }: RepositoryRow): string | null {
-  if (checkedAt === null) return null;
+function knownCommit({ checkedAt, head, lastRead, gateBefore }: RepositoryRow): string | null {
+  // A server was stopped in the middle of another commit.
+  if (checkedAt === null || gateBefore !== null) return null;
   return (lastRead?.outcome === 'taken_back' ? lastRead.commit?.id : head?.id) ?? null;
 }
 
@@ -78,7 +80,7 @@ async function takeOver(
   repository: RepositoryRow,
   { files, branch, site, leftOut }: Downloaded,
   deps: ReadDeps,
-  { commit, startedAt }: { commit: RepositoryCommit; startedAt: number },
+  { commit, startedAt, wanted }: { commit: RepositoryCommit; startedAt: number; wanted: Wanted },
 ): Promise<Found> {
   const { store } = deps;
   const { id, projectId, url, forge, prefix } = repository;
@@ -86,32 +88,59 @@ async function takeOver(
   const plan = planRead(files, sources, { url, forge, prefix, commit: commit.id, branch });
   const folder = join(deps.temporaryDirectory, `commit-${randomUUID()}`);
   try {
-    const project = repository.gate && changesSomething(plan) ? await store.projects.byId(projectId) : null;
+    const isResumed = repository.gateBefore !== null;
+    const project =
+      repository.gate && (isResumed || changesSomething(plan)) ? await store.projects.byId(projectId) : null;
     const gate =
       project && (await openGate({ ...deps, folder: join(folder, 'former') }, project, repository, plan, sources));
     const refused = await applyPlan({ ...deps, folder: join(folder, 'sent') }, repository, plan);
     await untilRead(repository, deps);
     const failed = refused.map(({ name, error }) => ({ name, error })).concat(await unread(repository, deps));
     const broken = gate ? await gate.broken() : [];
+    let isTakenBack = false;
     if (gate && broken.length > 0) {
       await deps.assertHeld();
-      await gate.putBack();
+      // What an earlier attempt has replaced is only in the commit before.
+      if (isResumed) isTakenBack = await readFormer(repository, deps, wanted, join(folder, 'head'));
+      else {
+        await gate.putBack();
+        isTakenBack = true;
+      }
       await untilRead(repository, deps);
     }
     const lastRead: RepositoryRead = {
       ...report(commit, startedAt, deps),
       ...countsOf(plan, prefix),
       site,
-      outcome: broken.length > 0 ? 'taken_back' : 'completed',
+      outcome: isTakenBack ? 'taken_back' : 'completed',
       left_out: leftOutOf(leftOut),
       failed: failed
         .slice(0, SHOWN)
         .flatMap(({ name, error }) => (error ? [{ path: name.slice(prefix.length), error }] : [])),
       broken,
     };
-    return broken.length > 0 ? { lastRead } : { head: commit, lastRead };
+    return isTakenBack ? { lastRead, gateBefore: null } : { head: commit, lastRead, gateBefore: null };
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Brings the sources back to the commit that they had. False where the branch does not have it any more. */
+async function readFormer(repository: RepositoryRow, deps: ReadDeps, wanted: Wanted, folder: string): Promise<boolean> {
+  const { id, projectId, url, forge, prefix, head } = repository;
+  const apply = async (files: LocalFile[], branch: string) => {
+    const sources = await deps.store.repositories.sources(projectId, id);
+    const plan = planRead(files, sources, { url, forge, prefix, commit: head?.id ?? '', branch });
+    await applyPlan({ ...deps, folder }, repository, plan);
+    return true;
+  };
+  if (head === null) return apply([], '');
+  try {
+    const former = { ...wanted, known: null, commit: head.id };
+    return await withDownload(deps, former, deps.signal, ({ files, branch }) => apply(files, branch));
+  } catch (error) {
+    if (error instanceof SourceFailure) return false;
+    throw error;
   }
 }
 

@@ -1,14 +1,15 @@
-import type { ServerEngine } from '@footnote/sdk/contract';
+import type { OwnModel, ServerEngine } from '@footnote/sdk/contract';
 import type { Env } from '../config/env.ts';
 import { fitFacts } from '../diagnosis/gather.ts';
 import { checkModelFit } from '../diagnosis/model-fit.ts';
 import { createHub } from '../engines/catalogue/create-hub.ts';
-import { findModel, modelSize } from '../engines/catalogue/model-catalogue.ts';
+import { findModel, isOwn, modelSize } from '../engines/catalogue/model-catalogue.ts';
 import { downloadedBytes } from '../engines/catalogue/model-folder.ts';
-import type { GenerationModel, Model } from '../engines/catalogue/model-types.ts';
+import type { EmbeddingModel, GenerationModel, Model } from '../engines/catalogue/model-types.ts';
 import { pullModel } from '../engines/catalogue/pull-model.ts';
 import { recommendEmbedder } from '../engines/catalogue/recommend-embedder.ts';
 import { MACHINE } from '../engines/host/default-limits.ts';
+import { createChangedModels } from '../engines/own-models/changed-models.ts';
 import { localEmbedder, localGenerator } from '../engines/selection/create-engines.ts';
 import { type ModelSelection, readSelection, storeSelection } from '../engines/selection/selection-file.ts';
 import type { Generator } from '../engines/types.ts';
@@ -33,6 +34,7 @@ interface ModelManagerDeps {
 /** Manages the models of a running server: those of the catalogue that are in the model folder. */
 export function createModelManager(parts: ModelManagerDeps): ModelManager {
   const { env, catalogue, examiner, shared } = parts;
+  const changedModels = createChangedModels(env.modelsDir);
   return {
     folder: env.modelsDir,
     decidedBy: {
@@ -51,6 +53,8 @@ export function createModelManager(parts: ModelManagerDeps): ModelManager {
           languages: model.languages,
           size: modelSize(model),
           done: await downloadedBytes(env.modelsDir, model),
+          own: isOwn(model) ? describeOwn(model) : null,
+          pinned: isOwn(model) ? await changedModels.state(model) : null,
         })),
       ),
 
@@ -61,9 +65,12 @@ export function createModelManager(parts: ModelManagerDeps): ModelManager {
     examining: examiner.progress,
 
     async checks() {
-      const choices = await choosable(parts);
-      const kept = (await readChecks(env.dataDir)).filter((each) => choices.some((choice) => isSame(each, choice)));
-      return kept.map(({ model, server, check }) => ({ model, server, check }));
+      const kept = await readChecks(env.dataDir);
+      // The same file may have been examined under another name.
+      return (await choosable(parts)).flatMap((choice) => {
+        const found = kept.find((each) => isSame(each, choice));
+        return found ? { model: choice.model, server: choice.server, check: found.check } : [];
+      });
     },
 
     async pull(name, onProgress, signal) {
@@ -83,6 +90,22 @@ export function createModelManager(parts: ModelManagerDeps): ModelManager {
       purpose === 'embedding' ? useEmbedder(parts, name) : useGenerator(parts, name, options),
   };
 }
+
+function describeOwn(model: Model): OwnModel {
+  const { contextTokens, files } = model;
+  return {
+    context_tokens: contextTokens,
+    vectors: model.purpose === 'embedding' ? describeVectors(model) : null,
+    files: files.map(({ path, size, sha256 }) => ({ path, size, sha256 })),
+  };
+}
+
+const describeVectors = ({ dimensions, pooling, queryPrefix, passagePrefix }: EmbeddingModel) => ({
+  dimensions,
+  pooling,
+  query_prefix: queryPrefix,
+  passage_prefix: passagePrefix,
+});
 
 async function useEmbedder(
   { env, catalogue, engineManager, log }: ModelManagerDeps,

@@ -73,6 +73,26 @@ describe.skipIf(!browserIsThere)('the queue of what is to do in the console (nee
     await tab.context.close();
   });
 
+  it('has the golden questions that the latest check found broken, until one holds or is deleted', async () => {
+    const { client, project } = world;
+    const asked = { question: OFFICE, text: 'no such words' };
+    const golden = await client.goldenQuestions.create(project.id, asked);
+    await client.goldenQuestions.create(project.id, { question: HOTELS, text: 'hotels' });
+    const check = await client.goldenQuestions.check(project.id);
+    const state = async () => (await client.goldenQuestions.retrieveCheck(project.id, check.id)).state;
+    await expect.poll(state).not.toBe('running');
+    const tab = await world.open(`${at}?kind=broken`);
+    await item(tab, OFFICE, 'broken').getByText('The answer lacks the text').waitFor();
+    expect(await tab.page.locator('li.item').count()).toBe(1);
+    await open(tab, OFFICE, 'broken');
+    await tab.page.getByRole('heading', { name: 'What it answered' }).waitFor();
+    await expectFine(tab, 'improve-broken');
+    await client.goldenQuestions.delete(project.id, golden.id);
+    await tab.page.reload();
+    await tab.page.getByRole('heading', { name: 'Nothing is broken' }).waitFor();
+    await tab.context.close();
+  });
+
   it('lists sure answers by their certainty, each beside its conversation', async () => {
     const tab = await world.open(`${at}?kind=weak`);
     const figures = tab.page.locator('li.item .figure');

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ServerModels } from '@footnote/sdk';
@@ -166,6 +166,52 @@ describeModels('the models in the console (needs chromium, and the engines trans
     await whole(tab, 400);
     await page.getByRole('button', { name: 'Use extractive' }).click();
     await row('script').getByText('On the server').waitFor();
+    await tab.context.close();
+  });
+
+  it('are added from a directory of the server, examined, and removed', async () => {
+    const tab = await world.open('/settings/models');
+    const { page } = tab;
+    const section = page.getByRole('region', { name: 'A model of your own' });
+    await section.getByText('Nothing is in that directory yet.').waitFor();
+    const directory = join(world.server.dataDir, 'models-to-add');
+    mkdirSync(directory);
+    writeFileSync(join(directory, 'broken.gguf'), 'no model');
+    writeFileSync(join(directory, 'mine.gguf'), scriptedGguf());
+    await section.getByRole('button', { name: 'Look again' }).click();
+
+    await section.getByRole('button', { name: 'Add broken.gguf' }).press('Enter');
+    await page.getByRole('button', { name: 'Add it' }).click();
+    await section.getByRole('alert').filter({ hasText: 'is no GGUF file.' }).waitFor();
+    await section.getByRole('button', { name: 'Add mine.gguf' }).press('Enter');
+    await page.getByLabel('Licence').fill('MIT');
+    await tab.screenshot('own-model-dialog');
+    await whole(tab);
+    await page.keyboard.press('Enter');
+    const row = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('button', { name: 'Remove mine', exact: true }) });
+    await row.getByText('On the server').waitFor();
+    expect(await section.getByRole('alert').count()).toBe(0);
+    await row.locator('summary', { hasText: 'read and checked, not run' }).click();
+    await row.getByText('SHA-256').waitFor();
+    await tab.screenshot('own-model');
+    await whole(tab);
+
+    // The result of the examination is read beside it.
+    await row.getByRole('button', { name: 'Use mine' }).click();
+    await row.getByRole('alert').filter({ hasText: 'It does not follow instructions.' }).waitFor();
+    await row.locator('summary', { hasText: 'Examined' }).click();
+    await row.getByRole('group', { name: 'What the model showed' }).waitFor();
+
+    appendFileSync(join(models, 'mine/model.gguf'), 'x');
+    await section.getByRole('button', { name: 'Look again' }).click();
+    await row.getByText('it is not run').waitFor();
+    await tab.screenshot('own-model-changed');
+    await row.getByRole('button', { name: 'Remove mine', exact: true }).click();
+    await page.getByRole('button', { name: 'Remove it' }).click();
+    await row.waitFor({ state: 'detached' });
+    await whole(tab, 400);
     await tab.context.close();
   });
 });

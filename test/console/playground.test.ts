@@ -26,7 +26,7 @@ describe.skipIf(!browserIsThere)('the playground (needs chromium)', () => {
     await verdict(page, 'Answered from 1 passage').waitFor();
     await page.locator('footnote-chat').getByText('thirty days of paid leave').first().waitFor();
     const cited = page.locator('.passages > li.cited');
-    expect(await cited.innerText()).toMatch(/Cited as 1\s+Handbook[\s\S]+thirty days[\s\S]+By its words 1\./);
+    expect(await cited.innerText()).toMatch(/Cited as 1\s+Handbook[\s\S]+thirty days[\s\S]+Place\s+by its words 1\./);
     await page.getByText('How the question was understood').click();
     await page.getByText('Time and engines').click();
     expect(await page.locator('.trace .facts').first().innerText()).toMatch(/Asked\s+How many days of paid leave/);

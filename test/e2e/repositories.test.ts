@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto';
+import { join } from 'node:path';
 import { Footnote, type Repository, type RepositoryWithSecret } from '@footnote/sdk';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
+import { type ServerProcess, type ServerSettings, startServer } from '../helpers/processes/server-process.ts';
 import { type GitServer, startGitServer } from '../helpers/server/git-server.ts';
 import { until } from '../helpers/timing/until.ts';
 
@@ -15,17 +17,23 @@ let made: RepositoryWithSecret;
 beforeAll(async () => {
   git = await startGitServer();
   git.require(TOKEN);
-  server = await startServer({ env: { SCRAPE_ALLOW_CIDRS: '127.0.0.0/8', NODE_EXTRA_CA_CERTS: git.certificate } });
-  const login = { email: 'keeper@example.org', password: 'a long enough password' };
-  const guest = new Footnote({ baseURL: server.baseURL });
-  await guest.auth.register({ ...login, name: 'Keeper', setup_token: server.setupToken });
-  owner = guest.withOptions({ accessToken: (await guest.auth.login(login)).access_token });
+  await begin();
   projectId = (await owner.projects.create({ name: 'Handbook' })).id;
 });
 afterAll(async () => {
   await server.stop();
   await git.close();
 });
+
+/** Starts a server, with its owner. */
+async function begin(settings: ServerSettings = {}): Promise<void> {
+  const env = { SCRAPE_ALLOW_CIDRS: '127.0.0.0/8', NODE_EXTRA_CA_CERTS: git.certificate };
+  server = await startServer({ ...settings, env });
+  const login = { email: 'keeper@example.org', password: 'a long enough password' };
+  const guest = new Footnote({ baseURL: server.baseURL });
+  if (server.setupToken) await guest.auth.register({ ...login, name: 'Keeper', setup_token: server.setupToken });
+  owner = guest.withOptions({ accessToken: (await guest.auth.login(login)).access_token });
+}
 
 /** Waits until nothing of the repository is queued or read. */
 async function settled(): Promise<Repository> {
@@ -160,6 +168,34 @@ describe('a git repository as a source', () => {
     await settled();
   });
 
+  it('takes a commit back that a server was stopped in, by what golden questions said before it', async () => {
+    const before = await sources();
+    const { head } = await owner.repositories.retrieve(projectId, made.id);
+    git.commit({
+      'docs/guarantee.md': '# Warranty\n\nThe warranty of a kettle lasts one year from the day of purchase.',
+      'docs/late.md': '# Late\n\nOf late, kettles are red.',
+    });
+    expect((await synced()).last_read).toMatchObject({ outcome: 'completed', added: 1, changed: 1 });
+    await server.stop();
+    // As it is left by a server that is killed while it asks the golden questions the second time.
+    const db = new Database(join(server.dataDir, 'footnote.db'));
+    db.prepare("update repositories set state = 'queued', due_at = 1, gate = 1, gate_before = '[]', head = ?").run(
+      JSON.stringify(head),
+    );
+    db.close();
+    await begin({ dataDir: server.dataDir });
+    expect(await settled()).toMatchObject({
+      ...{ head, last_read: { outcome: 'taken_back', broken: ['How long does the warranty of a kettle last?'] } },
+    });
+    expect(await sources()).toEqual(before);
+    git.commit({
+      'docs/guarantee.md': '# Warranty\n\nThe warranty of a kettle lasts two years. Keep the receipt.',
+      'docs/late.md': null,
+    });
+    await owner.repositories.update(projectId, made.id, { gate: false });
+    expect((await settled()).last_read).toMatchObject({ outcome: 'completed', broken: [] });
+  });
+
   it('says what could not be read, and goes on with what was', async () => {
     git.commit({ 'docs/plan.pdf': 'no PDF', 'docs/size.md': '# Size\n\nA kettle holds two litres.' });
     const { last_read } = await synced();
@@ -178,7 +214,11 @@ describe('a git repository as a source', () => {
     const commit = git.commit({ 'docs/news.md': '# News\n\nKettles are blue now.' });
     const body = JSON.stringify({ ref: 'refs/heads/main', after: commit });
     const push = (headers: Record<string, string>, text = body) =>
-      fetch(made.push_url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: text });
+      fetch(server.url + new URL(made.push_url).pathname, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: text,
+      });
     const hmac = (text: string, secret = made.push_secret) => createHmac('sha256', secret).update(text).digest('hex');
     for (const [headers, text] of [
       [{}, body],
@@ -207,6 +247,12 @@ describe('a git repository as a source', () => {
     const { head } = await settled();
     const url = (await sources())['handbook/docs/size.md']?.url;
     expect(url).toBe(`${git.url.replace('.git', '')}/src/commit/${head?.id}/docs/size.md`);
+    git.commit({ 'docs/colours.md': '---\ntitle: Colours\n---\n\n# Colours\n\nA kettle is red, or turquoise.\n' });
+    const { head: now } = await synced();
+    const { key } = await owner.projects.apiKeys.create(projectId, { name: 'Lines' });
+    const reader = new Footnote({ baseURL: server.baseURL, apiKey: key });
+    const found = await reader.search.create(projectId, { query: 'turquoise' });
+    expect(JSON.stringify(found)).toContain(`/src/commit/${now?.id}/docs/colours.md?display=source#L7:~:text=`);
   });
 
   it('shows its token nowhere, and is gone with its sources', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -414,6 +414,15 @@ describe('the whole API through the SDK', () => {
     const { engines } = await models.cancelEngine('ocr');
     expect(engines.filter(({ adding, error }) => adding !== null || error !== null)).toEqual([]);
     expect((await models.removeEngine('ocr')).engines).toEqual(engines);
+    const brought = join(server.dataDir, 'models-to-add');
+    mkdirSync(brought);
+    writeFileSync(join(brought, 'mine.gguf'), 'no model');
+    const added = await models.add('mine', { file: 'mine.gguf', purpose: 'generation' });
+    expect(added.brought).toMatchObject({ folder: brought, files: [{ file: 'mine.gguf' }] });
+    expect((await models.cancelAdd('mine')).brought).toMatchObject({ adding: null, failed: null });
+    expect((await models.remove('qwen3.5-2b')).models).toContainEqual(
+      expect.objectContaining({ name: 'qwen3.5-2b', state: 'absent', own: null }),
+    );
     expect((await models.use('extractive')).answerer).toMatchObject({ engine: 'extractive', decided_by: 'choice' });
   });
 

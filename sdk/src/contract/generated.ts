@@ -110,6 +110,33 @@ export interface ServerState {
     /** Answers that the model may write at the same time at present; 0 without a model. */
     limit: number;
   };
+  /**
+   * How much is asked of this process, and how much it carries, as measured here. The finding `load` says what to do
+   * about it.
+   */
+  load: {
+    /** The passages of all projects. */
+    passages: number;
+    /** The questions that this process has answered since it started, for at most a day. */
+    questions: {
+      /** In the last 60 minutes. */
+      last_hour: number;
+      /** In the last 24 hours. */
+      last_day: number;
+      /** In the minute with the most of them; `null` in the first minute after the start. */
+      busiest_minute: number | null;
+    };
+    /**
+     * The share of that minute in which the busiest part of the process was busy: its first thread, through which every
+     * request goes, or the others together.
+     */
+    busy: number | null;
+    /**
+     * The questions a second that would keep that part busy for 60 % of the time; `null` if there were fewer than 30
+     * questions in it.
+     */
+    carried_per_second: number | null;
+  };
   /** The engines that embed, answer, rank passages and check sentences. */
   engines: {
     embedder: ServerEngineState;
@@ -1254,7 +1281,10 @@ export interface RepositoryRead {
     error: SourceError;
   }[];
   left_out: RepositoryLeftOut;
-  /** With `gate`: the golden questions that the commit broke. */
+  /**
+   * With `gate`: the golden questions that the commit broke. If the outcome is `completed`, it could not be taken back:
+   * a server was stopped while it was read, and the branch does not have the commit before any more.
+   */
   broken: string[];
   /** Why the repository was not read; `null` if it was. */
   error: SourceError | null;
@@ -3658,6 +3688,8 @@ export interface ServerModels {
   server: ChosenModelServer | null;
   /** All models that the server can use. */
   models: ServerModel[];
+  /** Models of the operator’s own that can be added. */
+  brought: BroughtModels;
   /** What finds passages best here; `null` if nothing was measured. */
   recommendation: EmbedderRecommendation | null;
   /**
@@ -3728,6 +3760,8 @@ export interface ServerModel {
   in_use: boolean;
   /** Why the last download failed; `null` if it did not. */
   error: string | null;
+  /** What was read of it if the operator added it; `null` for a model on offer. */
+  own: OwnModel | null;
 }
 
 /**
@@ -3739,9 +3773,59 @@ export type ModelPurpose = 'embedding' | 'generation' | 'reranking' | 'verifying
 /**
  * How much of a model is on the server’s machine. `absent`: nothing. `partial`: a part, from which a download
  * continues. `waiting`: its download waits for another one. `downloading`: its download is in progress. `present`: all
- * of it.
+ * of it. Of a model of the operator’s own: `checking` while its files are read, and `changed` if they are not those
+ * that were added; it is not run then.
  */
-export type ModelState = 'absent' | 'partial' | 'waiting' | 'downloading' | 'present';
+export type ModelState = 'absent' | 'partial' | 'waiting' | 'downloading' | 'present' | 'checking' | 'changed';
+
+/** What was read of a model that the operator added, without running it. */
+export interface OwnModel {
+  /** The longest text that it reads, in its own tokens. */
+  context_tokens: number;
+  /** How its vectors are made; `null` if it makes none. */
+  vectors: {
+    dimensions: number;
+    pooling: ModelPooling;
+    query_prefix: string;
+    passage_prefix: string;
+  } | null;
+  /** Its files with their checksums, which were pinned when it was added. */
+  files: {
+    path: string;
+    size: number;
+    sha256: string;
+  }[];
+}
+
+/**
+ * How the vectors of a text’s tokens are combined into one: their mean, that of the first token (`cls`), or that of the
+ * last.
+ */
+export type ModelPooling = 'mean' | 'cls' | 'last';
+
+/** What the operator can add as a model. */
+export interface BroughtModels {
+  /** The directory on the server’s machine in which it is looked for. The operator makes it. */
+  folder: string;
+  /** The GGUF files and the folders in it, by name: 50 at most. `size` is `null` for a folder. */
+  files: {
+    file: string;
+    kind: 'file' | 'folder';
+    size: number | null;
+  }[];
+  /** The model that is being added, with the bytes that are copied; `null` if there is none. */
+  adding: {
+    name: string;
+    done: number;
+    total: number;
+  } | null;
+  /** Why the last model could not be added; `null` if it could. */
+  failed: {
+    name: string;
+    file: string;
+    reason: string;
+  } | null;
+}
 
 /**
  * What finds passages best on the server’s machine, for documents in English, by what Footnote’s own evaluation has
@@ -3915,6 +3999,22 @@ export type EngineState = 'absent' | 'outdated' | 'present';
 export interface UseModelRequest {
   /** Whether it is used without an examination, and also if it was found unfit. */
   anyway?: boolean;
+}
+
+/** A model of the operator’s own. */
+export interface AddModelRequest {
+  /** The name of the GGUF file or the folder, as `brought` lists it. */
+  file: string;
+  /** What it does. A model that writes answers is a file, the others are folders. */
+  purpose: ModelPurpose;
+  /** Its licence, as a note. */
+  licence?: string;
+  /** Only for `embedding`; `null`: as its own files say. */
+  pooling?: ModelPooling | null;
+  /** What it was trained to find before a question; `null`: as its own files say. */
+  query_prefix?: string | null;
+  /** The same before a passage. */
+  passage_prefix?: string | null;
 }
 
 /** Model servers on the machine of this server. */

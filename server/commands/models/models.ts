@@ -1,8 +1,8 @@
-import { rm } from 'node:fs/promises';
-import { isOwn, modelSize } from '../../engines/catalogue/model-catalogue.ts';
+import { modelSize } from '../../engines/catalogue/model-catalogue.ts';
 import { downloadedBytes, missingBytes, modelFolder, verifyModel } from '../../engines/catalogue/model-folder.ts';
 import type { GenerationModel, Model } from '../../engines/catalogue/model-types.ts';
-import { allModels, forgetOwnModel } from '../../engines/own-models/own-models.ts';
+import { allModels } from '../../engines/own-models/own-models.ts';
+import { removeModel } from '../../engines/own-models/remove-model.ts';
 import { storeSelection } from '../../engines/selection/selection-file.ts';
 import { commandLine } from '../../platform/program/command-line.ts';
 import { formatBytes } from '../../platform/text/format-bytes.ts';
@@ -113,8 +113,7 @@ async function remove(model: Model, command: ModelsCommand): Promise<void> {
   if ((await namesInUse(command)).has(model.name)) {
     throw new Error(`${model.name} is in use. ${BEFORE_REMOVAL[model.purpose]()}`);
   }
-  await rm(folder, { recursive: true });
-  if (isOwn(model)) await forgetOwnModel(env.dataDir, model.name);
+  await removeModel(model, env);
   say(`${folder} has been removed, which frees ${formatBytes(size)}.`);
 }
 

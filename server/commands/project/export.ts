@@ -15,6 +15,7 @@ import { assertEmbedded } from '../existing-store.ts';
 import {
   type ArchivedConversation,
   type ArchivedProject,
+  type ArchivedRepository,
   type ArchivedSource,
   archivedProject,
   CONVERSATIONS,
@@ -22,6 +23,7 @@ import {
   originalPath,
   PROJECT,
   projectManifest,
+  REPOSITORIES,
   SOURCES,
   textPath,
 } from './project-archive.ts';
@@ -51,13 +53,17 @@ export async function exportProject(command: Command): Promise<boolean> {
       const project = await projectOf(store, wanted);
       await archive.addText(PROJECT, JSON.stringify(await settingsOf(store, project)));
       const { sources, gone } = await addSources(archive, store, project.id, command);
+      const repositories = await repositoriesOf(store, project.id);
+      await archive.addText(REPOSITORIES, JSON.stringify(repositories));
       const conversations = values.conversations ? await addConversations(archive, store, project.id) : null;
       const size = await finish(archive, signal);
       say(`${file}: ${formatBytes(size)}, the project ${project.name} with ${plural(sources, 'source')}.`);
       if (gone > 0)
         say(`${plural(gone, 'source')} without an original on the disk ${gone === 1 ? 'is' : 'are'} not in it.`);
-      if ((await store.repositories.listByProject(project.id, { limit: 1, offset: 0 })).total > 0)
-        say('Its git repositories are not in it, but their documents are: add them again where it is imported.');
+      if (repositories.length > 0)
+        say(
+          `In it: ${repositories.length === 1 ? '1 git repository' : `${repositories.length} git repositories`}, without tokens.`,
+        );
       say(
         conversations === null
           ? 'Its conversations are not in it; add --conversations for that.'
@@ -133,11 +139,13 @@ async function addSources(archive: ArchiveWriter, store: CopiedStore, projectId:
 const sum = (rows: SourceRow[]) => rows.reduce((bytes, { metadata }) => bytes + (metadata.size ?? 0), 0);
 
 function archivedOf(source: SourceRow, original: number): ArchivedSource {
-  const { id, type, metadata, createdAt, web, externalId, url, labels } = source;
+  const { id, type, metadata, createdAt, web, externalId, url, labels, repositoryId, editUrl } = source;
   const said = {
     ...(externalId !== null && { externalId }),
     ...(url !== null && { address: url }),
     ...(Object.keys(labels).length > 0 && { labels }),
+    ...(repositoryId !== null && { repositoryId }),
+    ...(editUrl !== null && { editUrl }),
   };
   if (type === 'url') {
     return {
@@ -152,6 +160,17 @@ function archivedOf(source: SourceRow, original: number): ArchivedSource {
   }
   if (type === 'text') return { id, createdAt, ...said, type, title: metadata.title ?? 'Text', original };
   return { id, createdAt, ...said, type, name: metadata.filename ?? 'file', original };
+}
+
+/** Oldest first, as they are added again. */
+async function repositoriesOf({ repositories }: CopiedStore, projectId: string): Promise<ArchivedRepository[]> {
+  const found: ArchivedRepository[] = [];
+  for await (const row of all((paging) => repositories.listByProject(projectId, paging))) {
+    const { id, url, branch, folder, include, exclude, baseUrl, site, forge, prefix, token, refreshHours } = row;
+    const hadToken = token !== null;
+    found.push({ id, url, branch, folder, include, exclude, baseUrl, site, forge, prefix, hadToken, refreshHours });
+  }
+  return found.reverse();
 }
 
 /** Goes through a temporary file, as there may be many. Returns their number. */

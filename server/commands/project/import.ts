@@ -17,12 +17,14 @@ import type { NewProject, Store, UserRow } from '../../store/types.ts';
 import { type Command, plural } from '../command.ts';
 import { openExistingStore } from '../existing-store.ts';
 import { unpack } from '../unpack.ts';
+import { addRepositories } from './import-repositories.ts';
 import {
   type ArchivedConversation,
   type ArchivedProject,
   type ArchivedSource,
   archivedConversation,
   archivedProject,
+  archivedRepositories,
   archivedSources,
   CONVERSATIONS,
   isProjectName,
@@ -30,6 +32,7 @@ import {
   originalPath,
   PROJECT,
   projectManifest,
+  REPOSITORIES,
   SOURCES,
 } from './project-archive.ts';
 
@@ -78,13 +81,19 @@ export async function importProject(command: Command): Promise<boolean> {
 async function add(folder: string, owner: UserRow, store: Store, command: Command): Promise<void> {
   const settings = await read(join(folder, PROJECT), archivedProject, MAX_BYTES[PROJECT]);
   const sources = await read(join(folder, SOURCES), archivedSources, MAX_BYTES[SOURCES]);
+  const hasRepositories = (await stat(join(folder, REPOSITORIES)).catch(() => null)) !== null;
+  const repositories = hasRepositories
+    ? await read(join(folder, REPOSITORIES), archivedRepositories, MAX_BYTES[REPOSITORIES])
+    : [];
   const talks = join(folder, CONVERSATIONS);
   for await (const _ of conversationsIn(talks)) command.signal.throwIfAborted();
   const images = imagesIn(settings);
   const project = await store.projects.create(await projectFor(owner, settings, store));
   try {
     for (const [kind, image] of images) await store.widgetImages.put(project.id, kind, image, project.updatedAt);
-    const { ids, refused } = await addSources(folder, project.id, sources, store, command);
+    const read = await addRepositories(project.id, repositories, store, command);
+    const belonging = { projectId: project.id, repositoryIds: read.ids };
+    const { ids, refused } = await addSources(folder, belonging, sources, store, command);
     let conversations = 0;
     const mayLink = urlCheck(command);
     const unlinked: string[] = [];
@@ -96,7 +105,7 @@ async function add(folder: string, owner: UserRow, store: Store, command: Comman
     }
     const { say } = command;
     say(`The project ${project.name} (${project.id}) is ${owner.email}'s, with ${plural(ids.size, 'source')}.`);
-    for (const line of refused) say(line);
+    for (const line of refused.concat(read.lines)) say(line);
     if (conversations > 0) say(`With it: ${plural(conversations, 'conversation')}.`);
     reportUnlinked(unlinked, say);
     say('The server processes its documents from its next start. It has no API keys yet.');
@@ -181,7 +190,13 @@ function urlCheck({ env }: Command): (text: string) => string | null {
 }
 
 /** Applies the same rules as uploads do. Refused sources are reported, and all others are added. */
-async function addSources(folder: string, projectId: string, given: ArchivedSource[], store: Store, command: Command) {
+async function addSources(
+  folder: string,
+  { projectId, repositoryIds }: { projectId: string; repositoryIds: Map<string, string> },
+  given: ArchivedSource[],
+  store: Store,
+  command: Command,
+) {
   const deps = { store, notifyIngestion: () => undefined, now: Date.now };
   // What was accepted where it comes from.
   const identifyFile = createUploadIdentifier(() => true);
@@ -193,13 +208,16 @@ async function addSources(folder: string, projectId: string, given: ArchivedSour
     try {
       const { id } = await addSource(folder, projectId, source, sources, command.env.maxUploadMegabytes);
       ids.set(source.id, id);
-      const { externalId, address, labels } = source;
-      await store.sources.update(
-        projectId,
-        id,
-        { ...(externalId && { externalId }), ...(address && { url: address }), ...(labels && { labels }) },
-        Date.now(),
-      );
+      const { externalId, address, labels, editUrl } = source;
+      const repositoryId = source.repositoryId && repositoryIds.get(source.repositoryId);
+      const said = {
+        ...(externalId && { externalId }),
+        ...(address && { url: address }),
+        ...(labels && { labels }),
+        ...(repositoryId && { repositoryId }),
+        ...(editUrl && { editUrl }),
+      };
+      await store.sources.update(projectId, id, said, Date.now());
     } catch (error) {
       refused.push(`Not imported: ${nameOf(source)} (${(error as Error).message})`);
     }

@@ -3,11 +3,15 @@ import { archivedFile } from '../../archive/manifest.ts';
 import { WIDGET_IMAGE_LIMITS } from '../../platform/limits.ts';
 import { isWebAddress } from '../../platform/network/web-address.ts';
 import { WIDGET_LANGUAGES } from '../../platform/widget-languages.ts';
+import { repositoryForge, repositorySite } from '../../presenters/repositories.ts';
 import { BUDGET_DEFAULTS, PROJECT_DEFAULTS } from '../../services/projects.ts';
+import { MAX_REPOSITORIES } from '../../services/sources/repositories.ts';
 
 /** The entries of a project's archive besides its manifest. */
 export const PROJECT = 'project.json';
 export const SOURCES = 'sources.json';
+/** Absent in archives of earlier versions. */
+export const REPOSITORIES = 'repositories.json';
 /** One conversation per line. */
 export const CONVERSATIONS = 'conversations.jsonl';
 
@@ -17,10 +21,10 @@ export const originalPath = (number: number) => `originals/${number}`;
 export const textPath = (number: number) => `texts/${number}`;
 /** Reports whether the archive may contain this path. No such path leads out of its folder. */
 export const isProjectName = (path: string) =>
-  path === PROJECT || path === SOURCES || path === CONVERSATIONS || NUMBERED.test(path);
+  path === PROJECT || path === SOURCES || path === REPOSITORIES || path === CONVERSATIONS || NUMBERED.test(path);
 
 /** The maximum size of each entry that is read into memory, in bytes. */
-export const MAX_BYTES = { [PROJECT]: 1e6, [SOURCES]: 64e6, [CONVERSATIONS]: 256e6 };
+export const MAX_BYTES = { [PROJECT]: 1e6, [SOURCES]: 64e6, [REPOSITORIES]: 1e6, [CONVERSATIONS]: 256e6 };
 
 export const projectManifest = z.strictObject({
   format: z.literal('footnote-project'),
@@ -117,6 +121,8 @@ const said = {
   externalId: z.string().min(1).max(500).exactOptional(),
   address: z.string().max(2000).refine(isWebAddress).exactOptional(),
   labels: z.record(z.string().max(64), z.string().max(500)).exactOptional(),
+  repositoryId: z.string().min(1).max(100).exactOptional(),
+  editUrl: z.string().max(4000).refine(isWebAddress).exactOptional(),
 };
 const common = { id: z.string().min(1).max(100), createdAt: z.number().int(), ...said };
 const number = z.number().int().min(0).max(999_999_999);
@@ -147,6 +153,30 @@ export const archivedSources = z
   .max(200_000);
 
 export type ArchivedSource = z.infer<typeof archivedSources>[number];
+
+const patterns = z.array(line(300).min(1)).max(50);
+
+/** The git repositories that sources are read from. Neither their tokens nor the secrets of their webhooks are archived. */
+export const archivedRepositories = z
+  .array(
+    z.strictObject({
+      id: z.string().min(1).max(100),
+      url: line(2000),
+      branch: line(250).min(1).nullable(),
+      folder: line(400),
+      include: patterns,
+      exclude: patterns,
+      baseUrl: line(2000).refine(isWebAddress).nullable(),
+      site: repositorySite.nullable(),
+      forge: repositoryForge.nullable(),
+      prefix: line(2000).min(1),
+      hadToken: z.boolean(),
+      refreshHours: z.number().int().min(1).max(720).nullable(),
+    }),
+  )
+  .max(MAX_REPOSITORIES);
+
+export type ArchivedRepository = z.infer<typeof archivedRepositories>[number];
 
 const count = z.number().int().min(0);
 const citation = z.strictObject({

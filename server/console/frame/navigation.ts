@@ -53,6 +53,7 @@ function projectGroups(id: string, project: Project | undefined): readonly Navig
       icon: 'document',
       pages: [
         { href: at('sources'), label: 'Sources', icon: 'document' },
+        { href: at('repositories'), label: 'Git repositories', icon: 'branch' },
         { href: at('playground'), label: 'Playground', icon: 'play' },
       ],
     },

@@ -11,3 +11,9 @@ export function pageLink(address: string): TemplateResult {
 export function isWebAddress(address: string): boolean {
   return /^https?:$/.test(URL.parse(address)?.protocol ?? '');
 }
+
+/** What was typed as an address: with `https://` where it has no scheme, such as `example.com/help`. */
+export function addressOf(text: string): string {
+  const address = text.trim();
+  return address === '' || /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`;
+}

@@ -132,6 +132,7 @@ export const shared = css`
   @keyframes breathe { to { opacity: 0.45; } }
   @media (prefers-reduced-motion: reduce) { .skeleton { animation: none; } }
   .tabs { display: flex; gap: var(--space-4); overflow-x: auto; border-block-end: 1px solid var(--line); scrollbar-width: none; }
+  @media (max-width: 48rem) { .tabs { flex-wrap: wrap; gap: 0 var(--space-4); } }
   .tabs a { padding: var(--space-2) 0; color: var(--soft); text-decoration: none; white-space: nowrap; border-block-end: 2px solid transparent; margin-block-end: -1px; font-weight: 550; }
   .tabs a:hover { color: var(--ink); }
   .tabs a[aria-current] { color: var(--ink); border-color: var(--accent); }

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { hashFile } from '../../platform/files/hash-file.ts';
 import { commandLine } from '../../platform/program/command-line.ts';
+import { isOwn } from './model-catalogue.ts';
 import type { LocalModel, Model, ModelFile } from './model-types.ts';
 
 /** Why a model on this machine cannot be used; the message says what to do about it. */
@@ -39,6 +40,9 @@ export async function isDownloaded(modelsDir: string, model: Model): Promise<boo
   return lengths.every(Boolean);
 }
 
+/** What to do about a model of the operator's own, which is not downloaded. */
+const AGAIN = 'It has changed since it was added. Remove it, and add it again.';
+
 /**
  * Compares every byte of the model's files with the pinned hashes. It reads the files once, just before they are
  * loaded. Throws `ModelError` if a file is missing, incomplete or not the pinned one: a model file is as dangerous as
@@ -48,14 +52,14 @@ export async function verifyModel<Kind extends Model>(modelsDir: string, model: 
   const directory = modelFolder(modelsDir, model);
   if ((await downloadedBytes(modelsDir, model)) === 0) {
     throw new ModelError(
-      `the model ${model.name} is not on this machine (${directory}). Download it with: ${commandLine(`models pull ${model.name}`)}`,
+      `the model ${model.name} is not on this machine (${directory}). ${isOwn(model) ? AGAIN : `Download it with: ${commandLine(`models pull ${model.name}`)}`}`,
     );
   }
   for (const file of model.files) {
     const fault = await findFault(join(directory, file.path), file);
     if (fault !== null) {
       throw new ModelError(
-        `the model ${model.name} is incomplete or damaged: ${join(directory, file.path)} ${fault}. Repair it with: ${commandLine(`models pull ${model.name}`)}`,
+        `the model ${model.name} is incomplete or damaged: ${join(directory, file.path)} ${fault}. ${isOwn(model) ? AGAIN : `Repair it with: ${commandLine(`models pull ${model.name}`)}`}`,
       );
     }
   }

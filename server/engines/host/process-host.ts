@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { ApiError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
+import { lowerPriority } from '../../platform/program/lower-priority.ts';
 import { formatBytes } from '../../platform/text/format-bytes.ts';
 import { ENGINE_MEMORY } from './default-limits.ts';
 import type { FromChild, Protocol, ToChild } from './messages.ts';
@@ -20,6 +21,9 @@ export interface HostLimits {
   memory: number;
 }
 
+/** `low`: for work that no one waits for, which leaves the processor to answers. */
+export type HostPriority = 'normal' | 'low';
+
 export interface HostOptions {
   /** The engine's id, for the log. */
   engine: string;
@@ -33,6 +37,8 @@ export interface HostOptions {
   failure: () => ApiError;
   log: Log;
   limits?: Partial<HostLimits>;
+  /** Of its processes; default normal. */
+  priority?: HostPriority;
 }
 
 export interface EngineHost<Can extends Protocol> {
@@ -147,6 +153,7 @@ function startChild(host: HostState): Running {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
+  if (options.priority === 'low') lowerPriority(child);
   const running: Running = {
     child,
     requests: new Map(),

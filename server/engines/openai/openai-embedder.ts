@@ -30,7 +30,7 @@ export async function createOpenAiEmbedder(
 
   /** Retries errors that may pass: no connection, rate limits, server errors. */
   async function vectorsOf(texts: string[], kind: EmbeddingKind, signal?: AbortSignal): Promise<Float32Array[]> {
-    const { attempts, maxWaitMs } = RETRIES[kind];
+    const { attempts, maxWaitMs } = kind === 'passage' ? RETRIES.passage : RETRIES.query;
     for (let attempt = 1; ; attempt++) {
       try {
         return await ask(endpoint, model, texts, signal);

@@ -25,10 +25,9 @@ export async function addModel(
   options: CopyOptions,
 ): Promise<Model> {
   const { name, purpose } = request;
-  if (!NAME.test(name))
-    throw new Error(`${name} is no name for a model: use letters, digits, dots and hyphens (--name).`);
+  if (!NAME.test(name)) throw new Error(`${name} is no name for a model: use letters, digits, dots and hyphens.`);
   if ((await allModels(dataDir)).some((model) => model.name.toLowerCase() === name.toLowerCase())) {
-    throw new Error(`there is a model ${name} already: choose another name (--name), or remove that one.`);
+    throw new Error(`there is a model ${name} already: choose another name, or remove that one.`);
   }
   const kind = await kindOf(source);
   if ((kind === 'file') !== (purpose === 'generation')) {
@@ -39,8 +38,7 @@ export async function addModel(
     );
   }
   const folder = join(modelsDir, name);
-  if (existsSync(folder))
-    throw new Error(`there is a folder ${folder} already: remove it, or choose another name (--name).`);
+  if (existsSync(folder)) throw new Error(`there is a folder ${folder} already: remove it, or choose another name.`);
   await mkdir(modelsDir, { recursive: true });
   const directory = await mkdtemp(join(modelsDir, '.adding-'));
   try {

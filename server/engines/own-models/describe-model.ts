@@ -77,7 +77,7 @@ async function describeVectors({ name, pooling, ...prefixes }: OwnModelRequest, 
   const found = pooling ?? poolingOf(stated);
   if (found === null) {
     throw new Error(
-      'its files do not say how its vectors are pooled: add --pooling mean, cls or last, as its authors state.',
+      'its files do not say how its vectors are pooled: state whether mean, cls or last, as its authors do.',
     );
   }
   const prompts = (await readJsonIfThere(directory, 'config_sentence_transformers.json')).prompts;

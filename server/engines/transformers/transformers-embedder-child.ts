@@ -11,7 +11,7 @@ export interface EmbedderSettings extends TransformersSettings {
 }
 
 export type EmbedderProtocol = {
-  /** Texts with their prefixes → their vectors in one list. `first`: a visitor waits, so it goes ahead of passages. */
+  /** Texts with their prefixes → their vectors in one list. `first`: a visitor waits, so it goes ahead of the others. */
   embed: { ask: { texts: string[]; first: boolean }; part: never; result: Float32Array };
 };
 

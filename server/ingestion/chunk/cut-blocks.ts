@@ -4,17 +4,31 @@ type Span = [start: number, end: number];
 
 /** The blocks that reach into a part of the document, cut to it, with offsets that count from its start. */
 export function cutBlocks(all: Block[], start: number, end: number): Block[] {
-  return reaching(all, ({ start, end }) => [start, end], start, end).map(({ codeSpans = [], ...block }) => {
+  return reaching(all, ({ start, end }) => [start, end], start, end).map(({ codeSpans = [], lines = [], ...block }) => {
     const [from, to] = cut([block.start, block.end], start, end);
+    const own = cutLines(lines, start, end);
     const spans = reaching(codeSpans, (span) => span, start, end).map((span) => cut(span, start, end));
     return {
       ...block,
       start: from,
       end: to,
       ...(spans.length > 0 && { codeSpans: spans }),
+      ...(own.length > 0 && { lines: own }),
       ...(block.start < start && { continued: true }),
     };
   });
+}
+
+/** The lines from the one in which the part begins. */
+function cutLines(lines: [at: number, line: number][], start: number, end: number): [at: number, line: number][] {
+  const first = Math.max(
+    0,
+    lines.findLastIndex(([at]) => at <= start),
+  );
+  return lines
+    .slice(first)
+    .filter(([at]) => at < end)
+    .map(([at, line]) => [Math.max(0, at - start), line]);
 }
 
 const cut = ([from, to]: Span, start: number, end: number): Span => [

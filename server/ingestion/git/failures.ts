@@ -15,6 +15,7 @@ export const repositoryFailures = {
     ),
   empty: () => new SourceFailure('repository_empty', 'This repository has no branch yet.'),
   branchNotFound: (branch: string) => new SourceFailure('branch_not_found', `This repository has no branch ${branch}.`),
+  commitNotFound: () => new SourceFailure('commit_not_found', 'The branch does not have this commit any more.'),
   folderNotFound: (folder: string) => new SourceFailure('folder_not_found', `The branch has no folder ${folder}.`),
   noDocuments: () =>
     new SourceFailure(

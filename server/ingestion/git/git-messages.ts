@@ -7,6 +7,8 @@ export interface ReadRequest {
   branch: string | null;
   /** The commit that is known already: nothing is sent if the branch is still there. */
   known: string | null;
+  /** An earlier commit of the branch to read in place of its last one. */
+  commit?: string;
   /** The folder whose files are wanted, without slashes at its ends; empty for all. */
   folder: string;
   limits: RepositoryLimits;

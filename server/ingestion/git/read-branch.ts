@@ -18,8 +18,10 @@ const HEADS = 'refs/heads/';
 const LFS = 'version https://git-lfs.github.com/spec/';
 const SUBJECT_LENGTH = 200;
 const MAX_BRANCHES = 1_000;
+/** How many commits before the last one are looked at for an earlier one. */
+const EARLIER = 50;
 
-/** Reads one commit of a branch, without its history, and hands its files over. */
+/** Reads one commit of a branch and hands its files over: the last one without its history, or an earlier one. */
 export async function readBranch(request: ReadRequest, channel: Channel): Promise<void> {
   const http = httpOver(channel);
   const branches = branchesOf(await git.listServerRefs({ http, url: URL_HERE, protocolVersion: 1, symrefs: true }));
@@ -44,11 +46,13 @@ export async function readBranch(request: ReadRequest, channel: Channel): Promis
     ref: HEADS + branch,
     remoteRef: HEADS + branch,
     singleBranch: true,
-    depth: 1,
+    depth: request.commit === undefined ? 1 : EARLIER,
     tags: false,
   });
-  const oid = fetched.fetchHead ?? tip;
-  const commit = await git.readCommit({ ...at, cache, oid });
+  const oid = request.commit ?? fetched.fetchHead ?? tip;
+  const commit = await git.readCommit({ ...at, cache, oid }).catch((error) => {
+    throw request.commit === undefined ? error : repositoryFailures.commitNotFound();
+  });
   await channel.send({ type: 'commit', commit: toCommit(oid, commit.commit) });
   const reader = {
     tree: async (id: string) => (await git.readTree({ ...at, cache, oid: id })).tree,

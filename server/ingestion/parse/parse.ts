@@ -4,6 +4,7 @@ import { SourceFailure, sourceFailures } from '../failures.ts';
 import type { ScanReader } from '../parsers/pdf/parse-pdf.ts';
 import { garbledLines } from '../parsers/text/odd-letters.ts';
 import type { DocumentFormat, ParsedDocument } from '../types.ts';
+import { withLines } from './source-lines.ts';
 
 /** What a parser is told beside the bytes. */
 export interface ParserOptions {
@@ -17,7 +18,12 @@ export interface ParserOptions {
   scans?: 'find' | ScanReader | undefined;
   /** Of a page of a site: what other pages begin and end with. */
   repeated?: readonly string[] | undefined;
+  /** Of a file whose citations open the file itself. */
+  withLines?: boolean | undefined;
 }
+
+/** Formats of which a line of the file is one of what is read. Those that include other files have been put together before. */
+const WITH_LINES: readonly DocumentFormat[] = ['markdown', 'text'];
 
 /** Parses a file's bytes. Calls `onPage` after each page, for formats that have pages. */
 export type Parser = (
@@ -86,7 +92,8 @@ export async function parse(
   options: ParserOptions = {},
 ): Promise<ParsedDocument> {
   try {
-    const document = await (await parser)(bytes, onPage, options);
+    const parsed = await (await parser)(bytes, onPage, options);
+    const document = options.withLines && WITH_LINES.includes(format) ? withLines(parsed, bytes, format) : parsed;
     const garbled = FILE_FORMATS[format].kind === 'text' && !isUtf8(bytes) ? garbledLines(document.text) : '';
     return garbled ? { ...document, garbled } : document;
   } catch (error) {

@@ -120,8 +120,15 @@ async function prepareDocument(request: ProcessRequest, { parser, embedder }: Pa
   await send({ type: 'began' });
   const bytes = await readBytes(request.size);
   const onPage = (done: number, total: number) => report('parse', done, total);
-  const { fileName, isXhtml, address, repeated } = request;
-  const document = await parse(request.format, bytes, onPage, parser, { fileName, isXhtml, address, scans, repeated });
+  const { fileName, isXhtml, address, repeated, withLines } = request;
+  const document = await parse(request.format, bytes, onPage, parser, {
+    fileName,
+    isXhtml,
+    address,
+    scans,
+    repeated,
+    withLines,
+  });
   report('chunk', 0, document.text.length);
   await sendDocument(document);
   const ranges = findRanges(document, request.contextTokens);

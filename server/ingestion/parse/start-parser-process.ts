@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { dirname, extname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { lowerPriority } from '../../platform/program/lower-priority.ts';
 import type { DocumentKind } from './warm-parser.ts';
 
 /** A process that runs one of the two programs for what others have written. */
@@ -20,8 +20,6 @@ const GIT = fileURLToPath(new URL(`../git/git-process${extname(import.meta.url)}
 const SERVER = fileURLToPath(new URL('../..', import.meta.url));
 /** The folders in it that the process may read: not those beside them, where a data directory may lie. The build makes `chunks`. */
 const PROGRAM_FOLDERS = ['chunks', 'engines', 'ingestion', 'language', 'platform'];
-/** A fifteenth of the share of an ordinary process: answers come before ingestion, which must not starve on a busy machine. */
-const NICENESS = 12;
 
 /** The program's own folders, and those in which it looks for packages. */
 function readableFolders(): string[] {
@@ -75,17 +73,8 @@ function startConfined(
     stdio: [input, 'ignore', 'ignore', 'ipc'],
   });
   // At once, as loading the parsers keeps a processor busy as well.
-  if (child.pid) lowerPriority(child.pid);
+  lowerPriority(child);
   // Without a listener an error would end the server. A process that cannot be started never answers, either.
   child.on('error', () => child.kill('SIGKILL'));
   return child;
-}
-
-/** Where the system does not allow it, the process keeps its priority. */
-function lowerPriority(pid: number): void {
-  try {
-    setPriority(pid, NICENESS);
-  } catch {
-    return;
-  }
 }

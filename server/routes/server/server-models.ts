@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { createRoutes, type Routes } from '../../http/routes.ts';
+import { modelPooling, modelPurpose } from '../../presenters/enums.ts';
 import { serverModels } from '../../presenters/server-models.ts';
 import { field, shape } from '../../presenters/shape.ts';
 import type { ModelService } from '../../services/server/models.ts';
@@ -14,6 +15,23 @@ const use = shape('UseModelRequest', 'How a model is to be taken into use.', {
     'Whether it is used without an examination, and also if it was found unfit.',
     false,
   ),
+});
+
+const add = shape('AddModelRequest', 'A model of the operator’s own.', {
+  file: field(z.string().min(1).max(255), 'The name of the GGUF file or the folder, as `brought` lists it.', 'my.gguf'),
+  purpose: field(
+    modelPurpose,
+    'What it does. A model that writes answers is a file, the others are folders.',
+    'generation',
+  ),
+  licence: field(z.string().trim().min(1).max(200).default('not stated'), 'Its licence, as a note.', 'MIT'),
+  pooling: field(modelPooling.nullable().default(null), 'Only for `embedding`; `null`: as its own files say.', null),
+  query_prefix: field(
+    z.string().max(500).nullable().default(null),
+    'What it was trained to find before a question; `null`: as its own files say.',
+    null,
+  ),
+  passage_prefix: field(z.string().max(500).nullable().default(null), 'The same before a passage.', null),
 });
 
 const ours = { tag: 'Server', resource: 'server', accepts: ['user'], limit: 'general' } as const;
@@ -107,6 +125,78 @@ export function serverModelRoutes({ models }: Deps): Routes {
     },
     async ({ param, body: { anyway }, signal }) => {
       await models.use(param('model'), { anyway, signal });
+      return { status: 200, body: await models.report() };
+    },
+  );
+
+  routes.post(
+    '/:model/add',
+    {
+      ...ours,
+      name: 'server-models.add',
+      audited: true,
+      summary: 'Add a model of your own',
+      description:
+        'The operator puts a GGUF file or the folder of an ONNX model into a directory of the server (`brought.folder`). It is copied from there, read and checked without being run, and its checksums are pinned: a model whose files change later is not run. Models are added one at a time; `brought` of the list shows the progress, and why one was refused. Needs a password that was given within the last ten minutes. Only for the operator.',
+      sdk: {
+        method: 'server.models.add',
+        says: 'Begins to add a model of the operator’s own, under this name. `retrieve` returns its progress in `brought`.',
+        example: [
+          'const { brought } = await owner.server.models.retrieve();',
+          'const [first] = brought.files;',
+          "if (first) await owner.server.models.add('mine', { file: first.file, purpose: 'generation' });",
+        ],
+      },
+      body: add,
+      answers: { 202: serverModels },
+    },
+    async ({ credential, param, body: { query_prefix, passage_prefix, ...body } }) => {
+      const prefixes = { queryPrefix: query_prefix, passagePrefix: passage_prefix };
+      await models.files.add(credential, { ...body, ...prefixes, name: param('model') });
+      return { status: 202, body: await models.report() };
+    },
+  );
+
+  routes.delete(
+    '/:model/add',
+    {
+      ...ours,
+      name: 'server-models.cancel-add',
+      summary: 'Stop adding a model of your own',
+      description:
+        'Nothing of it is kept, and what was brought stays where it is. Also forgets why it was refused. Only for the operator.',
+      sdk: {
+        method: 'server.models.cancelAdd',
+        says: 'Stops adding a model of the operator’s own. Nothing of it is kept.',
+        example: "await owner.server.models.cancelAdd('mine');",
+      },
+      answers: { 200: serverModels },
+    },
+    async ({ param }) => {
+      await models.files.cancel(param('model'));
+      return { status: 200, body: await models.report() };
+    },
+  );
+
+  routes.delete(
+    '/:model',
+    {
+      ...ours,
+      name: 'server-models.remove',
+      audited: true,
+      summary: 'Remove a model',
+      description:
+        'Deletes its files from the server’s machine, and its entry if the operator added it. Is refused with `model_in_use` while it is in use. Needs a password that was given within the last ten minutes. Only for the operator.',
+      sdk: {
+        method: 'server.models.remove',
+        says: 'Removes a model that is not in use from the server’s machine.',
+        example: "await owner.server.models.remove('qwen3.5-2b');",
+      },
+      answers: { 200: serverModels },
+      fails: [404],
+    },
+    async ({ credential, param }) => {
+      await models.remove(credential, param('model'));
       return { status: 200, body: await models.report() };
     },
   );

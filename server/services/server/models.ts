@@ -1,12 +1,17 @@
 import type { ReEmbedding, ServerModel, ServerModels } from '@footnote/sdk/contract';
 import type { Log } from '../../platform/log.ts';
+import type { UserCredential } from '../access/credentials.ts';
 import { errors } from '../errors.ts';
 import type { EngineService } from './engines.ts';
+import type { ModelFileService } from './model-files.ts';
 import type { EnteredModel, ModelServers, UseOptions } from './model-servers.ts';
 import { createModelSwitcher, toSentence } from './model-switcher.ts';
 
 /** A model of the catalogue; `done` is how many of its bytes are downloaded. */
-export type OfferedModel = Pick<ServerModel, 'name' | 'purpose' | 'licence' | 'languages' | 'size' | 'done'>;
+export type OfferedModel = Pick<ServerModel, 'name' | 'purpose' | 'licence' | 'languages' | 'size' | 'done' | 'own'> & {
+  /** Whether the files of a model of the operator's own are those that were added; null for one on offer. */
+  pinned: 'checking' | 'changed' | 'present' | null;
+};
 
 /** The engines in use. */
 export type RunningEngines = Pick<ServerModels, 'embedder' | 'answerer' | 'reranker' | 'verifier'>;
@@ -41,6 +46,7 @@ export interface ModelManager {
 export interface ModelServiceDeps extends ModelManager {
   servers: ModelServers;
   engines: EngineService;
+  files: ModelFileService;
   /** The progress of a new embedder; null once it has embedded all passages. */
   reEmbedding: () => Promise<ReEmbedding | null>;
   /** Downloads are not allowed. */
@@ -57,9 +63,9 @@ interface Download {
 }
 
 /** The engines that need no model. */
-const BUILT_IN = new Map<string, Pick<OfferedModel, 'purpose' | 'size' | 'done'>>([
-  ['builtin', { purpose: 'embedding', size: 0, done: 0 }],
-  ['extractive', { purpose: 'generation', size: 0, done: 0 }],
+const BUILT_IN = new Map<string, Pick<OfferedModel, 'purpose' | 'size' | 'done' | 'own'>>([
+  ['builtin', { purpose: 'embedding', size: 0, done: 0, own: null }],
+  ['extractive', { purpose: 'generation', size: 0, done: 0, own: null }],
 ]);
 
 export type ModelService = ReturnType<typeof createModelService>;
@@ -68,20 +74,21 @@ export function createModelService(deps: ModelServiceDeps) {
   const downloads = createDownloads(deps);
   const switcher = createModelSwitcher(deps.log);
   const closing = new AbortController();
-  const { servers, engines } = deps;
+  const { servers, engines, files } = deps;
   const untilClosed = (options: UseOptions): UseOptions => ({
     ...options,
     signal: AbortSignal.any([options.signal, closing.signal]),
   });
   return {
     async report(): Promise<ServerModels> {
-      const [models, running, checks, server, reEmbedding, onOffer] = await Promise.all([
+      const [models, running, checks, server, reEmbedding, onOffer, brought] = await Promise.all([
         deps.offered(),
         deps.running(),
         deps.checks(),
         servers.chosen(),
         deps.reEmbedding(),
         engines.list(),
+        files.report(),
       ]);
       const inUse = new Set([
         running.embedder.model,
@@ -99,7 +106,12 @@ export function createModelService(deps: ModelServiceDeps) {
         recommendation: deps.recommendation,
         examining: deps.examining(),
         checks,
-        models: models.map((model) => ({ ...model, ...downloads.progress(model), in_use: inUse.has(model.name) })),
+        models: models.map(({ pinned, ...model }) => ({
+          ...model,
+          ...downloads.progress({ ...model, pinned }),
+          in_use: inUse.has(model.name),
+        })),
+        brought,
         engines: onOffer,
       };
     },
@@ -115,12 +127,20 @@ export function createModelService(deps: ModelServiceDeps) {
       downloads.cancel(name);
     },
 
+    /** Removes a model from this machine. Throws 400 `model_in_use` while it is in use or being downloaded. */
+    async remove(credential: UserCredential, name: string): Promise<void> {
+      await findModel(deps, name);
+      if (downloads.has(name)) throw errors.modelInUse(`${name} is being downloaded. Cancel that first.`);
+      await files.remove(credential, name);
+    },
+
     /** Switches to the named model, or to `builtin` or `extractive`, which need no model. */
     async use(name: string, options: UseOptions): Promise<void> {
-      const { purpose, size, done } = BUILT_IN.get(name) ?? (await findModel(deps, name));
+      const { purpose, size, done, own } = BUILT_IN.get(name) ?? (await findModel(deps, name));
       if (purpose === 'reranking' || purpose === 'verifying') throw errors.modelSetElsewhere(deps.decidedBy[purpose]);
       requireChoice(deps, purpose);
-      if (done < size) throw errors.modelNotThere(name);
+      // What has changed of a model of the operator's own is said when its files are compared.
+      if (own === null && done < size) throw errors.modelNotThere(name);
       await switcher.run(name, () => deps.use(purpose, BUILT_IN.has(name) ? null : name, untilClosed(options)));
     },
 
@@ -128,6 +148,8 @@ export function createModelService(deps: ModelServiceDeps) {
     servers,
     /** What runs models on this machine. */
     engines,
+    /** Models of the operator's own. */
+    files,
 
     /** Switches to a model on a server. */
     async useServer(model: EnteredModel, options: UseOptions): Promise<void> {
@@ -142,7 +164,7 @@ export function createModelService(deps: ModelServiceDeps) {
     async close(): Promise<void> {
       switcher.close();
       closing.abort(errors.stopping());
-      await Promise.all([downloads.close(), engines.close()]);
+      await Promise.all([downloads.close(), engines.close(), files.close()]);
       await switcher.settled();
     },
   };
@@ -196,6 +218,8 @@ function createDownloads({ pull, offline, folder, log }: ModelServiceDeps) {
       };
     },
 
+    has: (name: string): boolean => downloads.has(name),
+
     start({ name, size, done }: OfferedModel): void {
       if (downloads.has(name) || done === size) return;
       if (offline) throw errors.offline(folder);
@@ -220,7 +244,8 @@ function createDownloads({ pull, offline, folder, log }: ModelServiceDeps) {
   };
 }
 
-function storedState({ done, size }: OfferedModel): 'absent' | 'partial' | 'present' {
+function storedState({ done, size, pinned }: OfferedModel): ServerModel['state'] {
+  if (pinned !== null) return pinned;
   if (done === 0) return 'absent';
   return done < size ? 'partial' : 'present';
 }

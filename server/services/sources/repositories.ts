@@ -14,7 +14,7 @@ import { errors } from '../errors.ts';
 import { type PushMessage, verifyPush } from './push-signature.ts';
 
 /** As many as one look after another can be kept up to date. */
-const MAX_REPOSITORIES = 20;
+export const MAX_REPOSITORIES = 20;
 const MAX_LOOKS = 2;
 const RETRY_SECONDS = 5;
 

@@ -26,7 +26,7 @@ export async function openSqliteToRead(
 ): Promise<ReadingStore> {
   const path = join(dataDir, 'footnote.db');
   assertDatabase(dataDir);
-  const db = openSqliteReader(path, Date.now);
+  const db = openSqliteReader(path, Date.now, { searches: true });
   try {
     await assertCurrent(db);
     await assertAnswersWith(db, embedder);
@@ -49,8 +49,11 @@ export async function openSqliteToRead(
 
 /** Only a server migrates the schema. */
 async function assertCurrent(db: SqliteDb): Promise<void> {
-  const [table] = await db.read("select 1 as found from sqlite_master where name = 'schema_version'");
-  const [row] = table ? await db.read<{ version: number }>('select version from schema_version where id = 1') : [];
+  const tables = await db.read(
+    "select 1 as found from sqlite_master where name in ('schema_version', 'search_changes')",
+  );
+  const [row] =
+    tables.length === 2 ? await db.read<{ version: number }>('select version from schema_version where id = 1') : [];
   if (row?.version === migrations.length) return;
   throw new Error('The database belongs to another version of Footnote. Start this version of the server on it first.');
 }

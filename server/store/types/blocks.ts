@@ -21,6 +21,8 @@ export interface Block {
   callout?: Callout;
   /** Inline code in running text, as offsets like `start` and `end`. */
   codeSpans?: [start: number, end: number][];
+  /** Lines of the file in which it is written, as far as they are known: where the words of each begin, as an offset like `start`. */
+  lines?: [at: number, line: number][];
   /** In a chunk: the block began in the chunk before. */
   continued?: true;
 }

@@ -1,4 +1,4 @@
-import type { SourceMetadata, SourceReading, SourceType } from '@footnote/sdk/contract';
+import type { RepositoryForge, SourceMetadata, SourceReading, SourceType } from '@footnote/sdk/contract';
 import {
   hidden,
   initially,
@@ -114,6 +114,8 @@ export interface ChunkRow extends Omit<StoredChunk, 'id' | 'section'> {
   address: string | null;
   /** That page shows Markdown, so that its headings have anchors. */
   hasAnchors?: true;
+  /** That page is the file itself, as the forge of this kind shows it at a commit. */
+  forge?: RepositoryForge;
   indexedAt: number;
 }
 

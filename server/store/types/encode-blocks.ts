@@ -5,7 +5,7 @@ import type { Block, BlockKind, Callout } from './blocks.ts';
 const KINDS: BlockKind[] = ['heading', 'paragraph', 'list-item', 'table-row', 'code'];
 const CALLOUTS: Callout[] = ['quote', 'note', 'tip', 'warning'];
 
-/** What few blocks have. `s` holds both ends of each code span in turn. */
+/** What few blocks have. `s` holds both ends of each code span in turn, `n` the offset and number of each line. */
 interface Extras {
   l?: number;
   d?: number;
@@ -14,6 +14,7 @@ interface Extras {
   h?: 1;
   q?: number;
   s?: number[];
+  n?: number[];
   c?: 1;
 }
 
@@ -53,13 +54,14 @@ function encode({ kind, start, end, ...rest }: Block): Encoded {
     ...(rest.header && { h: 1 }),
     ...(rest.callout && { q: CALLOUTS.indexOf(rest.callout) }),
     ...(rest.codeSpans && { s: rest.codeSpans.flat() }),
+    ...(rest.lines && { n: rest.lines.flat() }),
     ...(rest.continued && { c: 1 }),
   };
   const place = [KINDS.indexOf(kind), start, end] as const;
   return Object.keys(extras).length > 0 ? [...place, extras] : [...place];
 }
 
-function decode([kind, start, end, { l, d, o, g, h, q, s, c } = {}]: Encoded): Block {
+function decode([kind, start, end, { l, d, o, g, h, q, s, n, c } = {}]: Encoded): Block {
   const callout = q === undefined ? undefined : CALLOUTS[q];
   return {
     kind: KINDS[kind] ?? 'paragraph',
@@ -72,6 +74,7 @@ function decode([kind, start, end, { l, d, o, g, h, q, s, c } = {}]: Encoded): B
     ...(h && { header: true }),
     ...(callout && { callout }),
     ...(s && { codeSpans: inPairs(s) }),
+    ...(n && { lines: inPairs(n) }),
     ...(c && { continued: true }),
   };
 }
@@ -81,6 +84,7 @@ const inPairs = (ends: number[]) =>
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 const isOne = (value: unknown) => value === 1;
+const isPairs = (value: unknown) => Array.isArray(value) && value.length % 2 === 0 && value.every(isCount);
 const isRange = (start: unknown, end: unknown) => isCount(start) && isCount(end) && start <= end;
 
 const EXTRAS: { [Key in keyof Required<Extras>]: (value: unknown) => boolean } = {
@@ -90,7 +94,8 @@ const EXTRAS: { [Key in keyof Required<Extras>]: (value: unknown) => boolean } =
   g: (value) => typeof value === 'string',
   h: isOne,
   q: (value) => isCount(value) && value < CALLOUTS.length,
-  s: (value) => Array.isArray(value) && value.length % 2 === 0 && value.every(isCount),
+  s: (value) => isPairs(value),
+  n: (value) => isPairs(value),
   c: isOne,
 };
 

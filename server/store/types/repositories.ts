@@ -62,6 +62,8 @@ export const repositories = table('repositories', {
   lastRead: initially(null, nullable(json<RepositoryRead>())),
   /** When the server last asked for the branch; null if all of it is to be read, whether the branch has moved or not. */
   checkedAt: initially(null, nullable(time)),
+  /** The golden questions that were broken before the commit that is being read; null if none is, or without a gate. */
+  gateBefore: initially(null, nullable(json<string[]>())),
   pushes: hidden(initially<string[]>([], json<string[]>())),
   createdAt: time,
   updatedAt: time,
@@ -115,10 +117,12 @@ export interface Repositories {
   claim(now: number, leaseUntil: number, exceptAccounts: string[]): Promise<ClaimedRepository | null>;
   /** False where another process has taken it since, or it is gone. */
   renew(fence: RepositoryFence, leaseUntil: number): Promise<boolean>;
+  /** Keeps what golden questions said before the commit that is about to be read. False where another process has taken it. */
+  keepGate(fence: RepositoryFence, gateBefore: string[]): Promise<boolean>;
   /** Ends the reading. It is due at `dueAt`, or earlier if that was asked for meanwhile. */
   settle(
     fence: RepositoryFence,
-    found: Partial<Pick<RepositoryRow, 'head' | 'lastRead'>>,
+    found: Partial<Pick<RepositoryRow, 'head' | 'lastRead' | 'gateBefore'>>,
     at: { checkedAt: number; dueAt: number | null },
   ): Promise<boolean>;
   /** When the next one is due; null if none waits. */

@@ -8,6 +8,8 @@ interface Entry {
   matrix: QuantizedMatrix;
   /** The ids of its generations, comma-separated. */
   live: string;
+  /** The count of changes of generations at which they were live, where that is counted. */
+  changes: number | null;
 }
 
 /** The quantized vectors of recently searched projects. */
@@ -35,27 +37,38 @@ export function createQuantizedCache(table: string, dimensions: number, maxBytes
     /**
      * The live vectors of a project with `chunks` chunks, read from the table unless they are in memory. Null if they
      * alone exceed the memory limit. Call it within a snapshot: two concurrent calls would fill the same matrix twice.
+     * `changes`: as long as that number is the same, no generation has changed.
      */
-    async load(reads: Reads, projectId: string, chunks: number): Promise<QuantizedMatrix | null> {
+    async load(
+      reads: Reads,
+      projectId: string,
+      chunks: number,
+      changes: number | null = null,
+    ): Promise<QuantizedMatrix | null> {
       const bytes = matrixBytes(chunks, dimensions);
       if (bytes > maxBytes) {
         entries.delete(projectId);
         return null;
       }
-      const generations = await reads.read<{ id: number }>(
-        "select id from generations where project_id = ? and state = 'live' and chunks > 0 order by id",
-        [projectId],
-      );
-      const live = generations.map(({ id }) => id).join(',');
       const known = entries.get(projectId);
+      const isCurrent = known !== undefined && changes !== null && known.changes === changes;
+      const live = isCurrent ? known.live : await liveGenerations(reads, projectId);
       entries.delete(projectId);
       makeRoom(bytes);
       const matrix = known?.matrix ?? createQuantizedMatrix(dimensions, chunks);
       if (known?.live !== live) await fill(reads, table, matrix, new Set(live.split(',').map(Number)));
-      entries.set(projectId, { matrix, live });
+      entries.set(projectId, { matrix, live, changes });
       return matrix;
     },
   };
+}
+
+async function liveGenerations(reads: Reads, projectId: string): Promise<string> {
+  const generations = await reads.read<{ id: number }>(
+    "select id from generations where project_id = ? and state = 'live' and chunks > 0 order by id",
+    [projectId],
+  );
+  return generations.map(({ id }) => id).join(',');
 }
 
 async function fill(reads: Reads, table: string, matrix: QuantizedMatrix, live: Set<number>): Promise<void> {

@@ -17,7 +17,7 @@ const extractive: ServerEngine = { engine: 'extractive', model: null, decided_by
 /** Offers one model for each purpose. None is downloaded, and the folder does not exist. */
 export function createScriptedModelManager(): ScriptedModelManager {
   const offer = (name: string, purpose: OfferedModel['purpose']): OfferedModel => {
-    return { name, purpose, licence: 'MIT', languages: 'English', size: 100, done: 0 };
+    return { name, purpose, licence: 'MIT', languages: 'English', size: 100, done: 0, own: null, pinned: null };
   };
   const running = { embedder: builtIn, answerer: extractive, reranker: null, verifier: null };
   const scripted: ScriptedModelManager = {

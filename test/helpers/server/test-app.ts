@@ -20,6 +20,7 @@ import { createApi } from '../../../server/runtime/create-api.ts';
 import { createEngineInstaller } from '../../../server/runtime/engine-installer.ts';
 import { serverRestart } from '../../../server/runtime/maintenance-here.ts';
 import { createMetrics } from '../../../server/runtime/metrics.ts';
+import { createModelFiles } from '../../../server/runtime/model-files.ts';
 import { createServerState } from '../../../server/runtime/server-state.ts';
 import { createUploadStorage } from '../../../server/runtime/upload-storage.ts';
 import { createPasswords } from '../../../server/services/accounts/passwords.ts';
@@ -27,6 +28,7 @@ import { createSetupToken } from '../../../server/services/accounts/setup-link.t
 import { createBackupUploads } from '../../../server/services/server/backup-uploads.ts';
 import { createBackupService } from '../../../server/services/server/backups.ts';
 import { createEngineService } from '../../../server/services/server/engines.ts';
+import { createModelFileService } from '../../../server/services/server/model-files.ts';
 import { createModelService } from '../../../server/services/server/models.ts';
 import type { Store } from '../../../server/store/types.ts';
 import { createScriptedModelManager } from '../models/scripted-model-manager.ts';
@@ -171,6 +173,7 @@ export async function startApp(
       version: '1.2.3',
       jobs: store.jobs.counts,
       answers: () => ({ running: 0, waiting: 0, limit: 0 }),
+      onQuestion: () => undefined,
       reEmbedding: async () => null,
     }),
     reserve: () => ({
@@ -201,6 +204,13 @@ export async function startApp(
               verifier: null,
             }),
           },
+        }),
+        ...{ log, now: clock },
+      }),
+      files: createModelFileService({
+        files: createModelFiles({
+          ...{ env, catalogue: [], reEmbedding: async () => null },
+          running: createScriptedModelManager().running,
         }),
         ...{ log, now: clock },
       }),
@@ -237,6 +247,7 @@ export async function startApp(
       engines: () => ({ embedder: { id: 'test' }, generator: null, reranker: null, reader: null, verifier: null }),
       ready: async () => ({ embedder: true, answerer: true }),
       answers: () => ({ running: 0, waiting: 0, limit: 0 }),
+      load: () => ({ lastHour: 120, lastDay: 900, busiest: { questions: 60, busy: 0.12 } }),
     }),
     readiness: async () => ({ database: 'ok', embedder: 'ok', answerer: 'ok', queue: 'ok', disk: await disk.state() }),
     widgetBuild: { directory: options.widgetDirectory ?? join(dataDir, 'no-widget'), version: '4.5.6' },

@@ -85,7 +85,7 @@ async function compare(model: EmbeddingModel): Promise<Measurement[]> {
     const began = performance.now();
     const embedder = await createTransformersEmbedder(local, options);
     try {
-      await embedder.embed(texts.slice(0, 1), 'query');
+      await embedder.embed(texts.slice(0, 1), 'passage');
       const first = performance.now() - began;
       const [child = 0] = childrenOf(process.pid, CHILD);
       const before = { child: threadMicroseconds(child), own: process.cpuUsage() };

@@ -277,6 +277,78 @@ describe('footnote export and footnote import', () => {
     ]);
   });
 
+  it('take the repositories along, without their tokens, and their documents with them', async () => {
+    const data = join(home, 'repositories');
+    const server = await startServer({ dataDir: data, env: { SCRAPE_ALLOW_CIDRS: '127.0.0.0/8' } });
+    const owner = await ownerOf(server, 'ada@example.org');
+    const { id } = await owner.projects.create({ name: 'Docs' });
+    await owner.goldenQuestions.create(id, { question: 'Does the lamp burn?', text: 'burns' });
+    const address = 'https://127.0.0.1:1/team/handbook.git';
+    const closed = await owner.repositories.create(id, {
+      ...{ url: address, token: 'secret-token', branch: 'main', folder: 'docs', exclude: ['drafts/**'] },
+      ...{ base_url: 'https://docs.example.com', gate: true, refresh_hours: 6 },
+    });
+    await owner.repositories.create(id, { url: 'https://127.0.0.2:1/wiki' });
+    const source = await owner.sources.put(id, 'handbook/docs/lamps.md', {
+      ...{ file: new Blob(['# Lamps\n\nThe lamp burns.']), name: 'lamps.md' },
+    });
+    await owner.sources.waitUntilReady([source]);
+    await server.stop();
+    const db = new Database(join(data, 'footnote.db'));
+    db.prepare('update sources set repository_id = ?, edit_url = ?').run(closed.id, 'https://git.example.com/edit');
+    db.close();
+
+    const made = join(home, 'docs.fnp');
+    const exported = await runCommand(['export', 'Docs', made], { DATA_DIR: data });
+    expect(exported).toMatchObject({ code: 0, errorOut: '' });
+    expect(exported.out).toContain('In it: 2 git repositories, without tokens.');
+    const imported = await runCommandHere(importProject, [made, '--owner', 'ada@example.org'], {
+      ...{ DATA_DIR: data, SCRAPE_ALLOW_CIDRS: '127.0.0.1/32' },
+    });
+    expect(imported).toMatchObject({ code: 0, errorOut: '' });
+    expect(imported.out).toContain(`${address} needs a token`);
+    expect(imported.out).toContain(
+      'Not imported: the repository "https://127.0.0.2:1/wiki" (its address is not allowed)',
+    );
+
+    const again = await startServer({ dataDir: data });
+    const ada = await ownerOf(again, 'ada@example.org');
+    const [, copy = ''] = /\((proj_\w+)\)/.exec(imported.out) ?? [];
+    const { items } = await ada.repositories.list(copy);
+    expect(items).toMatchObject([
+      {
+        ...{
+          url: address,
+          branch: 'main',
+          folder: 'docs',
+          exclude: ['drafts/**'],
+          base_url: 'https://docs.example.com',
+        },
+        ...{
+          prefix: 'handbook/',
+          has_token: false,
+          gate: false,
+          refresh_hours: 6,
+          state: 'idle',
+          next_at: null,
+          head: null,
+        },
+        last_read: { outcome: 'failed', error: { code: 'token_needed' } },
+      },
+    ]);
+    const moved = await ada.sources.list(copy);
+    expect(moved.items).toMatchObject([
+      {
+        ...{
+          external_id: 'handbook/docs/lamps.md',
+          repository_id: items[0]?.id,
+          edit_url: 'https://git.example.com/edit',
+        },
+      },
+    ]);
+    await again.stop();
+  });
+
   it('share the default of every setting with a new project', () => {
     const { name } = project;
     // Except that an archive that does not say who may ask lets no stranger ask.

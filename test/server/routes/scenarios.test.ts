@@ -312,6 +312,16 @@ const SCENARIOS: Record<string, Scenario> = {
     path: () => '/v1/server/models/builtin/use',
     options: { body: {} },
   },
+  'POST /v1/server/models/:model/add': {
+    expected: operatorOnly('400 invalid_request'),
+    path: () => '/v1/server/models/mine/add',
+    options: { body: { file: 'mine.gguf', purpose: 'generation' } },
+  },
+  'DELETE /v1/server/models/:model/add': {
+    expected: operatorOnly('200'),
+    path: () => '/v1/server/models/mine/add',
+  },
+  'DELETE /v1/server/models/:model': { expected: operatorOnly('200'), path: () => '/v1/server/models/words' },
   'POST /v1/server/engines/:engine/add': {
     expected: operatorOnly('400 invalid_request'),
     path: () => '/v1/server/engines/transformers/add',

@@ -32,9 +32,8 @@ export const answerStyles = unsafeCSS(`
   .said .unsure { margin-inline-start: 0; }
   .unsure > .icon { float: inline-start; margin-block: 3px; margin-inline-end: 4px; }
   .turn .spent .icon, .unsure > .icon { color: var(--muted); }
-  .icon + .answer { margin: 0; }
   /* The sentence that says so comes first, and nothing is louder than it. */
-  .icon + .answer { color: var(--muted); }
+  .icon + .answer { margin: 0; color: var(--muted); }
   .icon + .answer > :first-child { color: var(--text); font-weight: 600; }
   .icon + .answer :is(strong, h3, h4) { font-weight: inherit; font-size: 1em; }
   .answer > * { animation: rise .16s ease-out backwards; }

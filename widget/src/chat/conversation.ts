@@ -87,8 +87,7 @@ export class Conversation {
       onAnswer: (answer) => {
         const { fromOwner, notKept, searchInstead } = actions.strings();
         actions.announce(answer.curated ? fromOwner : this.#sourceCount(answer.citations.length));
-        if (answer.nearest?.length)
-          actions.announce(`${searchInstead}: ${answer.nearest.map(({ title }) => title).join(', ')}`);
+        if (answer.nearest?.length) actions.announce(searchInstead);
         if (answer.kept === false) actions.announce(notKept);
         return emit(host, 'footnote-answer', answer);
       },

@@ -120,7 +120,7 @@ export function createSimilarityCheck(
         embedder.embed([question], 'query', signal),
         embedder.embed(
           passages.map(({ fullText }) => fullText),
-          'passage',
+          'passage of an answer',
           signal,
         ),
       ]);

@@ -34,6 +34,7 @@ export class ApiKeysView extends View {
       .key { display: grid; gap: 0.125rem; }
       .used { text-align: end; }
       .scopes { display: grid; gap: var(--space-2); }
+      .scopes legend { padding: 0; margin-block-end: var(--space-2); }
       @media (max-width: 40rem) { .list > li { flex-wrap: wrap; } .key { flex-basis: calc(100% - 7.5rem); order: -1; } .used { order: 1; flex: 1 0 100%; text-align: start; } }
     `,
   ];

@@ -17,10 +17,11 @@ export const queueRowStyles = css`
   .what { min-inline-size: 0; }
   .what h2 { font-size: inherit; }
   .open { display: flex; gap: var(--space-1); align-items: baseline; inline-size: 100%; min-block-size: 1.5rem; padding: 0; border: 0; background: none; color: var(--ink); font: 550 var(--text-m) / 1.4 var(--sans); text-align: start; overflow-wrap: anywhere; cursor: pointer; }
-  .open svg { align-self: center; color: var(--soft); transition: transform var(--quick); }
+  .open svg { flex: none; align-self: start; margin-block-start: 0.1875rem; color: var(--soft); transition: transform var(--quick); }
   .open[aria-expanded="false"] svg { transform: rotate(-90deg); }
   .about { display: flex; flex-wrap: wrap; gap: 0 var(--space-2); align-items: center; padding-inline-start: 1.25rem; overflow-wrap: anywhere; }
   .about .comment { color: var(--ink); }
+  .about > a { display: inline-flex; align-items: center; min-block-size: 1.5rem; }
   .item > .actions { gap: var(--space-1); justify-content: flex-end; }
   .more { grid-column: 3 / -1; display: grid; gap: var(--space-3); grid-template-columns: minmax(0, 1fr); padding-block: var(--space-2); padding-inline-start: 1.25rem; }
   .read .more { grid-column: 2 / -1; }
@@ -31,7 +32,7 @@ export const queueRowStyles = css`
   .near { display: grid; gap: var(--space-3); padding-block-start: var(--space-2); }
   .near li { display: grid; gap: 0.25rem; padding-inline-start: var(--space-3); border-inline-start: 2px solid var(--line); }
   .near .text { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; overflow-wrap: anywhere; white-space: pre-line; }
-  @media (pointer: coarse) { .open { min-block-size: 2.75rem; align-items: center; } }
+  @media (pointer: coarse) { .open { min-block-size: 2.75rem; align-items: center; } .open svg { align-self: center; } }
   @media (max-width: 60rem) {
     .list > .item { grid-template-columns: auto minmax(0, 1fr) auto; row-gap: var(--space-1); }
     .list > .item.read { grid-template-columns: minmax(0, 1fr); }
@@ -39,7 +40,7 @@ export const queueRowStyles = css`
     .item.read > * { grid-column: 1; }
     .item > ui-menu { grid-column: 3; grid-row: 1; }
     .item > .what { grid-column: 2 / -1; }
-    .item > .actions { grid-column: 1 / -1; justify-content: flex-start; }
+    .item > .actions { grid-column: 1 / -1; justify-content: flex-start; padding-block-start: var(--space-1); }
     .item > .why { padding-inline-start: 1.25rem; }
     .item > .more { grid-column: 1 / -1; }
     .about .badge { white-space: normal; border-radius: var(--round-m); }

@@ -23,7 +23,7 @@ export const traceStyles = [
     .part summary.top::-webkit-details-marker { display: none; }
     .part summary.top svg { color: var(--soft); transition: transform var(--quick); }
     details.part[open] > summary.top svg { transform: rotate(180deg); }
-    .part summary.top .aside { margin-inline-start: auto; color: var(--soft); font-size: var(--text-s); }
+    .part summary.top .aside { margin-inline-start: auto; color: var(--soft); font-size: var(--text-s); white-space: nowrap; }
     .part .inside { display: grid; gap: var(--space-3); grid-template-columns: minmax(0, 1fr); padding-block: var(--space-2) var(--space-2); }
     .more summary { cursor: pointer; color: var(--accent-ink); padding-block: var(--space-2); inline-size: fit-content; }
   `,

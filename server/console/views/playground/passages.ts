@@ -72,12 +72,12 @@ function ranks({
 }: TracedPassage): TemplateResult {
   const place = (name: string, hint: string, rank: number | null) =>
     html`<span title=${hint}>${name} ${rank === null ? 'not found' : html`<b>${rank}.</b>`}</span>`;
-  return html`<div class="ranks">
-    ${place('By its words', text_score === null ? NOT_FOUND : `Place by the words that it has in common with the question. BM25 score: ${figure(text_score)}`, text_rank)}
-    ${place('By its meaning', vector_score === null ? NOT_FOUND : `Place by how near its meaning is to the question. Cosine: ${figure(vector_score)}`, vector_rank)}
-    ${reader_rank === null ? nothing : place('By the reader', 'Place by how near the whole of it is to the question', reader_rank)}
-    ${place('All together', `Place after these lists were joined. Score: ${figure(fused_score)}`, fused_rank)}
-    ${reranked === null ? nothing : place('After reading', 'Place after a model read it beside the question', reranked)}</div>`;
+  return html`<div class="ranks"><span>Place</span>
+    ${place('by its words', text_score === null ? NOT_FOUND : `Place by the words that it has in common with the question. BM25 score: ${figure(text_score)}`, text_rank)}
+    ${place('by its meaning', vector_score === null ? NOT_FOUND : `Place by how near its meaning is to the question. Cosine: ${figure(vector_score)}`, vector_rank)}
+    ${reader_rank === null ? nothing : place('by the reader', 'Place by how near the whole of it is to the question', reader_rank)}
+    ${place('all together', `Place after these lists were joined. Score: ${figure(fused_score)}`, fused_rank)}
+    ${reranked === null ? nothing : place('after reading', 'Place after a model read it beside the question', reranked)}</div>`;
 }
 
 /** Three significant digits. */

@@ -17,7 +17,7 @@ export class HandoverSection extends ProjectSection {
     const handover = this.draft.handover === undefined ? this.project.handover : this.#draft;
     return settingsSection(
       'Handover to a person',
-      'In the empty chat and below an answer, visitors can leave their address and their question. You find them on the page Handovers.',
+      'In the empty chat and below an answer, visitors can leave their address and their question. You find them on the page To do.',
       html`<form class="stack" novalidate @submit=${this.submit}>
         ${checkboxField({
           name: 'handover',

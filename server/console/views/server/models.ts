@@ -13,6 +13,7 @@ import { Action } from '../../controllers/action.ts';
 import { Poll } from '../../controllers/poll.ts';
 import { Resource } from '../../controllers/resource.ts';
 import { confirm } from '../../parts/dialogs/confirm.ts';
+import { withFreshPassword } from '../../parts/dialogs/with-fresh-password.ts';
 import { inlineError } from '../../parts/forms/field.ts';
 import '../../parts/progress-bar.ts';
 import { formatBytes, formatCount } from '../../format.ts';
@@ -24,6 +25,8 @@ import './engine-list.ts';
 import './model-recommendation.ts';
 import { ANYWAY, EXAMINATION_TIMEOUT, examinationProgress, keptCheck, modelResultStyles } from './model-results.ts';
 import './model-server-form.ts';
+import { ownModelFacts } from './own-model-facts.ts';
+import './own-models.ts';
 
 type UseModel = (anyway: boolean, options: RequestOptions) => Promise<ServerModels>;
 
@@ -64,6 +67,8 @@ const STATES: Record<ServerModel['state'], string> = {
   waiting: 'Queued',
   downloading: 'Downloading',
   present: 'On the server',
+  checking: 'Being checked',
+  changed: 'Changed since it was added',
 };
 
 /** Where no model is recommended above, what was measured. */
@@ -84,7 +89,7 @@ export class ModelsView extends View {
       .model { display: grid; gap: 0.125rem; flex: 1 1 14rem; min-inline-size: 0; }
       .model .name { display: flex; flex-wrap: wrap; gap: var(--space-2); align-items: center; font-weight: 550; overflow-wrap: anywhere; }
       .list > li { flex-wrap: wrap; }
-      .examination { flex-basis: 100%; }
+      .examination, .kept { flex-basis: 100%; }
       ui-progress { margin-block: 0.375rem; max-inline-size: 26rem; }
     `,
   ];
@@ -109,6 +114,7 @@ export class ModelsView extends View {
       const before = JSON.stringify(this.#models.value);
       const now = await this.app.client.server.models.retrieve({ signal });
       this.#tellAdded(this.#models.value?.engines ?? [], now.engines);
+      this.#tellOwn(this.#models.value?.brought.adding?.name, now);
       this.#models.set(now);
       return JSON.stringify(now) !== before;
     },
@@ -120,7 +126,7 @@ export class ModelsView extends View {
         title: 'Models',
         lead: 'Footnote works without any. A model runs on this machine, or on a server that you connect: that server is sent the questions and the passages that may answer them.',
       })}
-      ${renderResource(this.#models, (report) => html`${this.#reEmbedding(report)}${this.#shared(report)}${this.#offline(report)}<model-recommendation .app=${this.app} .report=${report} @changed=${({ detail }: CustomEvent<ServerModels>) => this.#changed(detail)}></model-recommendation><div>${this.#purposes(report)}${this.#engines(report)}</div>`, { lines: 8 })}
+      ${renderResource(this.#models, (report) => html`${this.#reEmbedding(report)}${this.#shared(report)}${this.#offline(report)}<model-recommendation .app=${this.app} .report=${report} @changed=${({ detail }: CustomEvent<ServerModels>) => this.#changed(detail)}></model-recommendation><div>${this.#purposes(report)}${this.#ownModels(report)}${this.#engines(report)}</div>`, { lines: 8 })}
     </div>`;
   }
 
@@ -174,7 +180,7 @@ export class ModelsView extends View {
   #fixed(purpose: ModelPurpose, engine: ServerEngine | null): TemplateResult {
     const { setting } = PURPOSES[purpose];
     if (!engine) {
-      return html`<p class="soft small">None is in use. The server was started with <code>${setting}</code> and the name of a model to use one.</p>`;
+      return html`<p class="soft small">None is in use. To use one, start the server with <code>${setting}</code> and the name of a model.</p>`;
     }
     const runs = engine.model
       ? html`<strong>${engine.model}</strong> (${engine.engine})`
@@ -189,6 +195,14 @@ export class ModelsView extends View {
     if (first === undefined || running.some(({ state }) => state === 'present')) return nothing;
     const what = first.state === 'outdated' ? 'is on the server in another version' : 'is not on the server';
     return html`<p class="soft small">These models need the program <strong>${first.name}</strong>, which ${what}. Add it below, under Programs.</p>`;
+  }
+
+  #ownModels({ brought }: ServerModels): TemplateResult {
+    return settingsSection(
+      'A model of your own',
+      'One that is not in the lists above. It is added to them once it has been checked.',
+      html`<own-models .app=${this.app} .brought=${brought} @changed=${({ detail }: CustomEvent<ServerModels>) => this.#changed(detail)}></own-models>`,
+    );
   }
 
   #engines({ engines }: ServerModels): TemplateResult {
@@ -207,9 +221,9 @@ export class ModelsView extends View {
     const mark = in_use ? badge('In use', 'good', { dot: true }) : nothing;
     return html`<li>
       <div class="model"><span class="name">${model}${mark}${key === 'unreadable' ? badge('Key unreadable', 'bad') : nothing}</span>
-        <span class="soft small break">On ${url}${key === 'stored' ? ', with a key' : nothing}</span>${keptCheck(report, model, url)}</div>
-      ${in_use || fixed ? nothing : this.#button(model, 'Use', () => this.#examineAndUse(model, (anyway, options) => this.app.client.server.modelServer.use({ url, model, anyway }, options)))}
-      ${this.#button(model, 'Remove', () => this.#forget(server))}${this.#examination(model, report)}${this.#failure(model)}</li>`;
+        <span class="soft small break">On ${url}${key === 'stored' ? ', with a key' : nothing}</span></div>
+      <div class="row">${in_use || fixed ? nothing : this.#button(model, 'Use', () => this.#examineAndUse(model, (anyway, options) => this.app.client.server.modelServer.use({ url, model, anyway }, options)))}
+      ${this.#button(model, 'Remove', () => this.#forget(server))}</div>${keptCheck(report, model, url)}${this.#examination(model, report)}${this.#failure(model)}</li>`;
   }
 
   #serverForm({ server, offline, examining }: ServerModels): TemplateResult {
@@ -233,28 +247,36 @@ export class ModelsView extends View {
       ? badge('In use', 'good', { dot: true })
       : arriving
         ? badge(STATES[state], 'accent', { dot: true })
-        : state === 'present' || state === 'partial'
-          ? badge(STATES[state])
-          : nothing;
+        : state === 'changed'
+          ? badge(STATES[state], 'bad')
+          : state === 'absent'
+            ? nothing
+            : badge(STATES[state]);
+    const facts = [
+      formatBytes(size),
+      ...(model.own ? [] : [languages]),
+      licence === 'not stated' ? 'licence not stated' : licence,
+    ];
     const known = done > 0 ? `${formatBytes(done)} of ${formatBytes(size)}` : formatBytes(size);
     return html`<li>
       <div class="model"><span class="name">${name}${mark}</span>
-        <span class="soft small">${arriving || state === 'partial' ? known : formatBytes(size)} · ${languages} · ${licence}</span>
+        <span class="soft small">${facts.with(0, arriving || state === 'partial' ? known : formatBytes(size)).join(' · ')}</span>
         ${state === 'downloading' ? html`<ui-progress value=${done} max=${size} label="Download of ${name}"></ui-progress>` : nothing}
-        ${keptCheck(report, name, null)}${error ? html`<span class="error">The download has ended: ${error}</span>` : nothing}</div>
-      ${
+        ${state === 'changed' ? html`<span class="error">A file of it has changed or is missing since it was added, so it is not run. Remove it, and add it again.</span>` : nothing}
+        ${error ? html`<span class="error">The download has ended: ${error}</span>` : nothing}</div>
+      <div class="row">${
         arriving
           ? this.#button(name, 'Cancel', () => this.#act(name, () => this.app.client.server.models.cancel(name)))
           : state === 'present'
             ? in_use || fixed
               ? nothing
               : this.#button(name, 'Use', () => this.#use(name, model.purpose))
-            : report.offline
+            : report.offline || model.own
               ? nothing
               : this.#button(name, state === 'partial' ? 'Continue' : 'Download', () =>
                   this.#act(name, () => this.app.client.server.models.pull(name)),
                 )
-      }${this.#examination(name, report)}${this.#failure(name)}</li>`;
+      }${in_use || arriving || state === 'absent' || (this.using && this.changing === name) ? nothing : this.#button(name, 'Remove', () => this.#remove(model))}</div>${ownModelFacts(model)}${keptCheck(report, name, null)}${this.#examination(name, report)}${this.#failure(name)}</li>`;
   }
 
   #examination(name: string, { examining }: ServerModels): TemplateResult | typeof nothing {
@@ -311,6 +333,19 @@ export class ModelsView extends View {
     });
   }
 
+  async #remove({ name, own }: ServerModel): Promise<void> {
+    const { models } = this.app.client.server;
+    await confirm({
+      title: `Remove the model ${name}?`,
+      text: own
+        ? 'Its files are deleted from the server. The file or folder that you added it from stays where it is.'
+        : 'Its files are deleted from the server. It can be downloaded again.',
+      action: 'Remove it',
+      danger: true,
+      act: async () => this.#changed(await withFreshPassword(this.app, () => models.remove(name))),
+    });
+  }
+
   #serverWorking(works: boolean): void {
     this.serverWorks = works;
     this.#poll.restart();
@@ -338,6 +373,13 @@ export class ModelsView extends View {
     else if (engine.state === 'present') this.app.toast(`${name} is on the server`);
   }
 
+  /** Says so once a model of the operator's own has been added. */
+  #tellOwn(name: string | undefined, now: ServerModels): void {
+    if (name === undefined || now.brought.adding?.name === name) return;
+    if (now.models.some((model) => model.name === name))
+      this.app.toast(`${name} was checked and added. What you added it from is no longer needed.`);
+  }
+
   #changed(report: ServerModels): void {
     this.#models.set(report);
     this.#poll.restart();
@@ -358,8 +400,9 @@ function isInProgress(report: ServerModels | undefined): boolean {
   return (
     report.re_embedding !== null ||
     report.examining !== null ||
+    report.brought.adding !== null ||
     report.engines.some(({ adding }) => adding !== null) ||
-    report.models.some(({ state }) => state === 'waiting' || state === 'downloading')
+    report.models.some(({ state }) => state === 'waiting' || state === 'downloading' || state === 'checking')
   );
 }
 

@@ -5,7 +5,7 @@ import { Resource } from '../../controllers/resource.ts';
 import '../../parts/code-block.ts';
 import { type IconName, icon } from '../../parts/icon.ts';
 import '../../parts/progress-bar.ts';
-import { formatBytes, formatCount, formatDateTime, formatRelativeTime } from '../../format.ts';
+import { formatBytes, formatCount, formatDateTime, formatRate, formatRelativeTime, formatShare } from '../../format.ts';
 import { settingsSection, settingsSectionStyles } from '../../parts/forms/settings-section.ts';
 import { badge, pageHeader, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
@@ -35,6 +35,12 @@ const FOLDERS: Record<ServerState['installation']['form'], string> = {
   project: 'in the folder of the project',
   global: 'in the folder with the newer package',
 };
+
+/** What an engine without a model does; the name of a model otherwise. */
+function inWords(id: string): string {
+  if (id.startsWith('builtin')) return 'The built-in search';
+  return id === 'extractive' ? 'The sentences of your documents' : id;
+}
 
 /** `/settings/server`: the state of the server. For the operator. */
 export class ServerView extends View {
@@ -72,7 +78,7 @@ export class ServerView extends View {
   override render(): TemplateResult {
     return html`<div class="page">
       ${pageHeader({ title: 'Server', lead: 'The state of the whole server. Only its operator sees this page.' })}
-      ${renderResource(this.#state, (state) => html`<div>${this.#health(state)}${this.#work(state)}${this.#machine(state)}${this.#backup(state)}${this.#updates(state)}</div>`, { lines: 8 })}
+      ${renderResource(this.#state, (state) => html`<div>${this.#health(state)}${this.#work(state)}${this.#load(state)}${this.#machine(state)}${this.#backup(state)}${this.#updates(state)}</div>`, { lines: 8 })}
     </div>`;
   }
 
@@ -100,7 +106,7 @@ export class ServerView extends View {
   #work({ ingestion, answers, engines, re_embedding, deepened }: ServerState): TemplateResult {
     const engine = (name: string, state: ServerState['engines']['embedder'] | null) =>
       state
-        ? html`<dt>${name}</dt><dd>${state.id} ${state.ready ? badge('Ready', 'good') : badge('Does not answer', 'bad')}</dd>`
+        ? html`<dt>${name}</dt><dd class="break">${inWords(state.id)} ${state.ready ? badge('Ready', 'good') : badge('Does not answer', 'bad')}</dd>`
         : nothing;
     return settingsSection(
       'Work',
@@ -108,7 +114,7 @@ export class ServerView extends View {
       html`<dl class="facts">
         <dt>Sources</dt><dd class="number">${formatCount(ingestion.running)} being read, ${formatCount(ingestion.queued)} waiting, ${formatCount(ingestion.failed)} that could not be read</dd>
         <dt>Answers</dt><dd class="number">${formatCount(answers.running)} being written, ${formatCount(answers.waiting)} waiting${answers.limit > 0 ? `, at most ${formatCount(answers.limit)} at once` : ''}</dd>
-        ${engine('Vectors', engines.embedder)}${engine('Answers by', engines.answerer)}${engine('Order by', engines.reranker)}${engine('Checks by', engines.verifier)}
+        ${engine('Finding passages', engines.embedder)}${engine('Writing answers', engines.answerer)}${engine('Judging passages', engines.reranker)}${engine('Checking sentences', engines.verifier)}
       </dl>
       ${
         re_embedding
@@ -122,6 +128,24 @@ export class ServerView extends View {
               <ui-progress value=${deepened.done} max=${deepened.total} label="Passages read"></ui-progress></div>`
           : nothing
       }`,
+    );
+  }
+
+  /** What to do about it is a finding above. */
+  #load({ load: { passages, questions, busy, carried_per_second } }: ServerState): TemplateResult {
+    return settingsSection(
+      'Load',
+      'How much is asked of this process, and how much it carries, as measured here since its start, for at most a day.',
+      html`<dl class="facts">
+        <dt>Passages</dt><dd class="number">${formatCount(passages)}</dd>
+        <dt>Questions</dt><dd class="number">${formatCount(questions.last_hour)} in the last hour, ${formatCount(questions.last_day)} in the last day</dd>
+        <dt>Busiest minute</dt><dd class="number">${
+          questions.busiest_minute === null || busy === null
+            ? 'Known a minute after the start'
+            : `${formatCount(questions.busiest_minute)} questions, with the process busy for ${formatShare(busy)} of it`
+        }</dd>
+        <dt>Carries</dt><dd class="number">${carried_per_second === null ? 'Too few questions to tell' : `${formatRate(carried_per_second)} questions a second`}</dd>
+      </dl>`,
     );
   }
 

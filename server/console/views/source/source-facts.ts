@@ -15,7 +15,7 @@ export const factStyles = css`
 
 /** The properties of a source: its original, and when it was read. */
 export function sourceFacts(source: Source): TemplateResult {
-  const { metadata, chunks_count, created_at, completed_at, status, external_id } = source;
+  const { metadata, chunks_count, created_at, completed_at, status, external_id, repository_id, edit_url } = source;
   const { filename, title, size, pages, url, final_url, canonical_url, fetched_at, changed_at } = metadata;
   const link = (address: string) =>
     isWebAddress(address)
@@ -25,7 +25,9 @@ export function sourceFacts(source: Source): TemplateResult {
     ${fact('Kind', kindOf(source))}
     ${title && title !== filename && source.type !== 'text' ? fact('Title', title) : nothing}
     ${external_id ? fact('Path', external_id) : nothing}
-    ${source.url ? fact('On your website', link(source.url)) : nothing}
+    ${repository_id ? fact('Read from', html`<a href=${`/projects/${encodeURIComponent(source.project_id)}/repositories/${encodeURIComponent(repository_id)}`}>its git repository</a>`) : nothing}
+    ${edit_url && isWebAddress(edit_url) ? fact('Changed there', html`<a href=${edit_url} target="_blank" rel="noopener noreferrer">edit this page</a>`) : nothing}
+    ${source.url ? fact(repository_id ? 'Citations open' : 'On your website', link(source.url)) : nothing}
     ${url ? fact('Address', link(url)) : nothing}
     ${final_url && final_url !== url ? fact('Leads to', link(final_url)) : nothing}
     ${canonical_url && canonical_url !== (final_url ?? url) ? fact('Calls itself', link(canonical_url)) : nothing}

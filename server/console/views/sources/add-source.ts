@@ -4,6 +4,7 @@ import type { App } from '../../app.ts';
 import { Action } from '../../controllers/action.ts';
 import '../../parts/dialogs/dialog.ts';
 import { inlineError, textField } from '../../parts/forms/field.ts';
+import { addressOf } from '../../parts/page-link.ts';
 import { shared } from '../../styles/shared.ts';
 import {
   CRAWL_FIELDS,
@@ -170,9 +171,3 @@ export class AddSource extends LitElement {
 }
 
 customElements.define('add-source', AddSource);
-
-/** Adds `https://` to an address without a scheme, such as `example.com/help`. */
-function addressOf(text: string): string {
-  const address = text.trim();
-  return address === '' || /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`;
-}

@@ -59,7 +59,8 @@ export function crawlFields(draft: CrawlDraft, action: Action, change: (draft: C
   </div>`;
 }
 
-const SCHEDULES = [
+/** How often pages are read again. */
+export const SCHEDULES: readonly { value: string; label: string }[] = [
   { value: '', label: 'Only when I ask' },
   { value: '6', label: 'Every 6 hours' },
   { value: '24', label: 'Every day' },
@@ -68,9 +69,14 @@ const SCHEDULES = [
 ];
 
 /** The interval of automatic refreshes. `hours` as text; empty for never. */
-export function scheduleChoice(hours: string, action: Action, change: (hours: string) => void): TemplateResult {
-  const known = SCHEDULES.some(({ value }) => value === hours);
-  const options = known ? SCHEDULES : [...SCHEDULES, { value: hours, label: `Every ${hours} hours` }];
+export function scheduleChoice(
+  hours: string,
+  action: Action,
+  change: (hours: string) => void,
+  schedules = SCHEDULES,
+): TemplateResult {
+  const known = schedules.some(({ value }) => value === hours);
+  const options = known ? schedules : [...schedules, { value: hours, label: `Every ${hours} hours` }];
   return selectField({
     name: 'refresh_hours',
     label: 'Read again',
@@ -84,7 +90,8 @@ export function scheduleChoice(hours: string, action: Action, change: (hours: st
 /** Converts `hours` for the API. */
 export const refreshHours = (hours: string) => (hours === '' ? null : Number(hours));
 
-const lines = (text: string) =>
+/** The lines of a text, without empty ones. */
+export const lines = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())

@@ -35,11 +35,12 @@ export class SourcesView extends View {
     bulkStyles,
     css`
       .empty { border-color: var(--edge); background: var(--shade); }
-      .ways { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: var(--space-3); }
-      .way { display: grid; gap: 0.125rem; justify-items: start; padding: var(--space-4); border: 1px solid var(--line); border-radius: var(--round-l); background: var(--card); color: var(--ink); font: inherit; text-align: start; cursor: pointer; transition: background var(--quick), border-color var(--quick); }
+      .ways { display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: var(--space-3); }
+      .way { display: grid; gap: 0.125rem; justify-items: start; padding: var(--space-4); border: 1px solid var(--line); border-radius: var(--round-l); background: var(--card); color: var(--ink); font: inherit; text-align: start; text-decoration: none; cursor: pointer; transition: background var(--quick), border-color var(--quick); }
       .way:hover { background: var(--hover); }
       .way svg { color: var(--accent-ink); margin-block-end: var(--space-2); }
       .list { overflow: visible; }
+      @media (max-width: 64rem) { .ways { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
       @media (max-width: 40rem) { .ways { grid-template-columns: minmax(0, 1fr); } .way { grid-template-columns: auto minmax(0, 1fr); gap: 0 var(--space-3); } .way svg { grid-row: span 2; margin-block: 0.125rem; } .empty { padding-block: var(--space-7); } .head .button { flex: 1; } }
     `,
   ];
@@ -78,6 +79,11 @@ export class SourcesView extends View {
   /** What the server reads; until that is known, what every server does. */
   get #formats(): readonly FileFormat[] {
     return this.#setup.value?.reads_pictures ? FILE_FORMATS : DOCUMENT_FORMATS;
+  }
+
+  /** Where a git repository is added. */
+  get #repositories(): string {
+    return `/projects/${encodeURIComponent(this.params.project ?? '')}/repositories?add`;
   }
 
   get #offset(): number {
@@ -124,6 +130,7 @@ export class SourcesView extends View {
     const way = (kind: Addable, name: IconName, label: string) =>
       html`<button class="button" type="button" @click=${() => this.#add(kind)}>${icon(name, 16)}${label}</button>`;
     return html`${way('page', 'globe', 'Page')}${way('site', 'folder', 'Site')}${way('text', 'text', 'Text')}
+      <a class="button" href=${this.#repositories}>${icon('branch', 16)}Repository</a>
       <button class="button" type="button" @click=${this.#chooseFolder}>${icon('folder', 16)}Folder</button>
       <button class="button primary" type="button" @click=${this.#choose}>${icon('upload', 16)}Add files</button>`;
   }
@@ -146,7 +153,8 @@ export class SourcesView extends View {
     }
     <div class="ways">${way('page', 'globe', 'A web page', 'One address, read now or every day')}
       ${way('site', 'folder', 'A whole site', 'All pages below one address')}
-      ${way('text', 'text', 'A text', 'Write or paste what people should know')}</div>`;
+      ${way('text', 'text', 'A text', 'Write or paste what people should know')}
+      <a class="way" href=${this.#repositories}>${icon('branch', 20)}<strong>A git repository</strong><span class="soft small">Documentation that follows its branch</span></a></div>`;
   }
 
   /** How pictures can be read, too, where they are not. */

@@ -35,7 +35,7 @@ export class WebhookView extends View {
     shared,
     css`
       .events { display: grid; gap: var(--space-2); }
-      .events legend { padding: 0; }
+      .events legend { padding: 0; margin-block-end: var(--space-2); }
       details { border-block-start: 1px solid var(--line); padding-block: var(--space-3); }
       summary { display: flex; flex-wrap: wrap; gap: var(--space-2) var(--space-3); align-items: baseline; cursor: pointer; }
       pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }

@@ -21,7 +21,7 @@ export class WebhooksView extends View {
     css`
       .hook { display: grid; gap: 0.125rem; min-inline-size: 0; }
       .events { display: grid; gap: var(--space-2); }
-      .events legend { padding: 0; }
+      .events legend { padding: 0; margin-block-end: var(--space-2); }
       @media (max-width: 40rem) { .list > li { flex-wrap: wrap; } }
     `,
   ];

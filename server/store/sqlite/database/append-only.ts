@@ -1,7 +1,7 @@
 import type { Db } from '../../db.ts';
 import { AUDIT_KEPT_MS } from '../../migrations/all.ts';
 
-/** The triggers of a database, as SQLite keeps them. A backup with any other was not written by Footnote. */
+/** The triggers of the audit log, as SQLite keeps them. */
 export const TRIGGERS = [
   `CREATE TRIGGER audit_log_no_update before update on audit_log
    begin select raise(abort, 'Entries of the audit log are never changed.'); end`,

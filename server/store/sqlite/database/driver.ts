@@ -42,20 +42,20 @@ function configureWriter(connection: Connection): void {
 }
 
 /**
- * How much of the file a reading connection maps at most: half of the memory that the process may use, and 2 GiB. Mapped pages
+ * How much of the file a connection maps at most that searches: half of the memory that the process may use, and 2 GiB. Mapped pages
  * save a copy of each, which among 100,000 chunks is a fifth of a text search and a third of a vector search. They are the
  * system's own copy of the file, and it takes them back when it needs them; but on a small machine a database larger than its
  * memory would push everything else out first. The rest is read as usual.
  */
 const mappedBytes = (): number => Math.min(2147418112, Math.floor(usableMemory() / 2));
 
-function configureReader(connection: Connection): void {
+function configureReader(connection: Connection, isMapped: boolean): void {
   // In addition to opening it read-only, no statement on this connection may write.
   connection.pragma('query_only = on');
   connection.pragma('busy_timeout = 2000');
   connection.pragma('temp_store = memory');
   connection.pragma('cache_size = -16384');
-  connection.pragma(`mmap_size = ${mappedBytes()}`);
+  if (isMapped) connection.pragma(`mmap_size = ${mappedBytes()}`);
 }
 
 function openSession(path: string, options: Database.Options, configure: (connection: Connection) => void): Session {
@@ -197,7 +197,7 @@ function createCourtesy(): { wrote(): void; wait(): Promise<void> } {
 export function openSqlite(path: string, now: () => number): SqliteDb {
   createPrivateFile(path);
   const writer = openSession(path, {}, configureWriter);
-  const readers = openReaders(path);
+  const readers = openReaders(path, false);
   const writes = new PQueue({ concurrency: 1 });
   const _emptyLog = () => readers.undisturbed(async () => truncateLog(writer.connection));
   const inBackground = new PQueue({ concurrency: 1 });
@@ -248,9 +248,9 @@ export function openSqlite(path: string, now: () => number): SqliteDb {
   return database;
 }
 
-/** Opens an existing database file for reading only. */
-export function openSqliteReader(path: string, now: () => number): SqliteDb {
-  const readers = openReaders(path);
+/** Opens an existing database file for reading only. `searches`: it reads much of the file again and again. */
+export function openSqliteReader(path: string, now: () => number, { searches = false } = {}): SqliteDb {
+  const readers = openReaders(path, searches);
   const refuse = async () => {
     throw new Error('This connection is read-only.');
   };
@@ -259,10 +259,11 @@ export function openSqliteReader(path: string, now: () => number): SqliteDb {
   return database;
 }
 
-function openReaders(path: string) {
-  const reader = openSession(path, { readonly: true }, configureReader);
+function openReaders(path: string, isMapped: boolean) {
+  const configure = (connection: Connection) => configureReader(connection, isMapped);
+  const reader = openSession(path, { readonly: true }, configure);
   // A snapshot spans several turns of the event loop; on the shared reader, other reads would see its old state.
-  const snapshots = openSession(path, { readonly: true }, configureReader);
+  const snapshots = openSession(path, { readonly: true }, configure);
   const turns = new PQueue({ concurrency: 1 });
   return {
     read: async <Row>(sql: string, parameters: SqlValue[] = []) => reader.run<Row>(sql, parameters).rows,

@@ -1,5 +1,5 @@
 import type { Db, Reads } from '../../db.ts';
-import { filteredGenerations, type JsonText } from '../../search/search-filter.ts';
+import { filteredGenerations } from '../../search/search-filter.ts';
 import { indexTerm, splitTerms, termPrefix } from '../../search/terms.ts';
 import {
   HEADING_WEIGHT,
@@ -9,12 +9,13 @@ import {
   selectTerms,
   TEXT_WEIGHT,
 } from '../../search/text-ranking.ts';
-import type { SearchFilter, SearchHit, SearchIndex } from '../../types.ts';
+import type { SearchHit, SearchIndex } from '../../types.ts';
 import { nearestMeans } from '../../vectors/passage-means.ts';
 import { answeringIndex } from '../../vectors/vector-indexes.ts';
 import { createDocumentFrequencyCache } from './document-frequency-cache.ts';
 import { generationToken, prefixQuery, quoted } from './fts5-terms.ts';
 import { vectorIndexFor } from './search-index.ts';
+import { createScopes, jsonText, type Scope } from './search-scope.ts';
 import type { VectorIndex } from './vectors.ts';
 
 /** With the weights of the generation, the headings and the text. Scores are negative; lower is better. */
@@ -26,33 +27,6 @@ const BM25 = `bm25(search_text, 0, ${HEADING_WEIGHT}, ${TEXT_WEIGHT})`;
 const MAX_IDF_RATIO = 1.1;
 /** Otherwise, this many candidates per wanted hit are scored again. */
 const CANDIDATES = 5;
-
-interface Scope {
-  number: number;
-  /** Chunks of the live generations. */
-  chunks: number;
-  /** Generations being written or erased: usually none, a few while a source of the project is re-read. */
-  hidden: number[];
-  /** The live generations that are searched, if not all of them are. */
-  within: number[] | null;
-}
-
-const jsonText: JsonText = (column, key) => `${column} ->> ${key}`;
-
-async function scopeOf(reads: Reads, projectId: string, filter?: SearchFilter): Promise<Scope | null> {
-  const [project] = await reads.read<{ number: number }>('select number from projects where id = ?', [projectId]);
-  if (!project) return null;
-  const [live] = await reads.read<{ chunks: number }>(
-    "select coalesce(sum(chunks), 0) as chunks from generations where project_id = ? and state = 'live'",
-    [projectId],
-  );
-  const hidden = await reads.read<{ id: number }>(
-    "select id from generations where project_id = ? and state <> 'live' and chunks > 0",
-    [projectId],
-  );
-  const within = filter ? await filteredGenerations(reads, projectId, filter, jsonText) : null;
-  return { number: project.number, chunks: live?.chunks ?? 0, hidden: hidden.map(({ id }) => id), within };
-}
 
 /** Searches FTS5 and the vectors, always within one project and its live generations. */
 export function createReader(db: Db, ownEmbedder: string): SearchIndex {
@@ -67,6 +41,7 @@ export function createReader(db: Db, ownEmbedder: string): SearchIndex {
   }
 
   const documentFrequencies = createDocumentFrequencyCache();
+  const scopeOf = createScopes();
   return {
     text: (projectId, terms, limit, { prefix, filter } = {}) =>
       db.snapshot(async (reads) => {
@@ -90,12 +65,8 @@ export function createReader(db: Db, ownEmbedder: string): SearchIndex {
         vectors.assertEmbedding(embedding);
         const scope = await scopeOf(reads, projectId, filter);
         if (!scope || scope.within?.length === 0) return [];
-        return vectors.nearest(
-          reads,
-          { projectId, projectNumber: scope.number, chunks: scope.chunks, within: scope.within },
-          embedding,
-          limit,
-        );
+        const { number: projectNumber, chunks, within, changes } = scope;
+        return vectors.nearest(reads, { projectId, projectNumber, chunks, within, changes }, embedding, limit);
       });
     },
 

@@ -1,13 +1,14 @@
 import type { Db } from '../../db.ts';
 import { settleVectorIndexes, type VectorIndexKey } from '../../vectors/vector-indexes.ts';
 import { TOKENIZER } from './fts5-terms.ts';
+import { countGenerationChanges } from './generation-changes.ts';
 import { createVectorIndex, type VectorIndex } from './vectors.ts';
 
 /** The tables of a vector index. */
 export const vectorIndexFor = ({ id, dimensions }: Pick<VectorIndexKey, 'id' | 'dimensions'>): VectorIndex =>
   createVectorIndex(`search_vectors_${id}`, dimensions);
 
-/** Creates the missing tables of the text index (FTS5) and of the embedder's vectors (sqlite-vec). */
+/** Creates the missing tables of the text index (FTS5), of the embedder's vectors (sqlite-vec) and of the count of changes. */
 export async function prepareSearch(db: Db, embedder: { id: string; dimensions: number } | null): Promise<void> {
   await db.tx(async (tx) => {
     const [made] = await tx.read("select name from sqlite_master where name = 'search_text'");
@@ -19,6 +20,7 @@ export async function prepareSearch(db: Db, embedder: { id: string; dimensions: 
       );
       await tx.write("create virtual table search_vocabulary using fts5vocab('search_text', 'row')");
     }
+    await countGenerationChanges(tx);
     if (embedder) await settleVectorIndexes(tx, vectorIndexFor, embedder);
   });
 }

@@ -14,6 +14,8 @@ export interface VectorScope {
   chunks: number;
   /** The live generations that are searched, if not all of them are. */
   within: number[] | null;
+  /** As counted in generation-changes.ts; null where that is not known. */
+  changes: number | null;
 }
 
 /**
@@ -75,7 +77,8 @@ export function createVectorIndex(name: string, dimensions: number) {
       assertEmbedding(embedding, dimensions);
       if (scope.chunks === 0 || limit < 1) return [];
       const wanted = Math.min(limit, MAX_NEIGHBOURS);
-      const matrix = scope.chunks > MAX_EXACT_CHUNKS ? await cache.load(reads, scope.projectId, scope.chunks) : null;
+      const { projectId, chunks, changes } = scope;
+      const matrix = chunks > MAX_EXACT_CHUNKS ? await cache.load(reads, projectId, chunks, changes) : null;
       const hits = matrix
         ? await nearestOf(
             reads,

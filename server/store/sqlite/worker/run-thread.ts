@@ -99,6 +99,6 @@ function startIdleCompaction(db: SqliteDb, { path, log }: Parts): { stop(): void
 }
 
 function openToSearch({ path, embedder, files, log }: Parts): { db: SqliteDb; tables: Tables } {
-  const db = openSqliteReader(path, Date.now);
+  const db = openSqliteReader(path, Date.now, { searches: true });
   return { db, tables: createTables(db, { embedder, files, log }) };
 }

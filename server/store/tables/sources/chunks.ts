@@ -1,4 +1,4 @@
-import type { SourceMetadata } from '@footnote/sdk/contract';
+import type { RepositoryForge, SourceMetadata } from '@footnote/sdk/contract';
 import { FILE_FORMATS } from '../../../platform/files/file-formats.ts';
 import { belongsToJob, lockHeldJob } from '../../coordination/job-fence.ts';
 import { emitJobEnded } from '../../coordination/source-events.ts';
@@ -28,12 +28,13 @@ const toNumber = (id: string): number | null => (/^\d{1,15}$/.test(id) ? Number(
 /** A chunk is visible only if its generation is live and its source and project exist. */
 const VISIBLE = `
   select chunks.*, sources.id as source_id, documents.title, documents.language, sources.metadata, sources.url,
-    sources.external_id, generations.published_at
+    sources.external_id, generations.published_at, repositories.forge
   from chunks
   join generations on generations.id = chunks.generation and generations.state = 'live'
   join sources on sources.id = generations.source_id
   join documents on documents.source_id = sources.id
   join projects on projects.id = chunks.project_id
+  left join repositories on repositories.id = sources.repository_id
   where chunks.project_id = ?`;
 
 async function visibleChunks(reads: Reads, condition: string, parameters: SqlValue[]): Promise<ChunkRow[]> {
@@ -264,6 +265,9 @@ export function createChunks(db: Db, index: IndexWriter, eraser: Eraser): Chunks
   };
 }
 
+/** An address of a file at a commit. */
+const AT_COMMIT = /\/[0-9a-f]{40}\//;
+
 function toPassage(raw: Raw): PassageRow {
   const { id, seq, start, end, text, headings, page } = chunks.toRow(raw);
   return { id: String(id), seq, start, end, text, headings, page };
@@ -286,6 +290,7 @@ function toChunk(raw: Raw): ChunkRow {
     // What its owner says of it comes before what a crawl found: a site may be read from a copy that is not public.
     address: url ?? metadata.final_url ?? metadata.url ?? null,
     ...(url != null && metadata.content_type === FILE_FORMATS.markdown.mediaType && { hasAnchors: true as const }),
+    ...(raw.forge != null && url && AT_COMMIT.test(url) && { forge: String(raw.forge) as RepositoryForge }),
     indexedAt: Number(raw.published_at),
   };
 }

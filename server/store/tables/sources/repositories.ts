@@ -72,6 +72,9 @@ export function createRepositories(db: Db): Repositories {
     renew: async ({ id, attempt }, leaseUntil) =>
       (await update(db, repositories, { leaseUntil }, HELD, [id, attempt])) > 0,
 
+    keepGate: async ({ id, attempt }, gateBefore) =>
+      (await update(db, repositories, { gateBefore }, HELD, [id, attempt])) > 0,
+
     settle: ({ id, attempt }, found, { checkedAt, dueAt }) =>
       db.tx(async (tx) => {
         const [row] = await tx.read<{ due_at: number | null }>(

@@ -93,7 +93,7 @@ describe('a model of the operator’s own', () => {
   it('is asked for what its files do not say', async () => {
     const source = brought(onnxEmbedder());
     const add = ['add', source, '--for', 'embedding', '--name', 'vectors'];
-    expect((await models(...add)).failed).toMatch(/pooled: add --pooling mean, cls or last/);
+    expect((await models(...add)).failed).toMatch(/pooled: state whether mean, cls or last/);
     expect(kept()).toEqual([]);
     expect((await models(...add, '--pooling', 'sum')).failed).toBe('not understood');
     expect((await models(...add, '--pooling', 'mean', '--query-prefix', 'Ask: ')).failed).toBeNull();

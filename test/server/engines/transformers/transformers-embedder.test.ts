@@ -1,6 +1,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { EmbeddingModel } from '../../../../server/engines/catalogue/model-types.ts';
 import type { NativeOptions } from '../../../../server/engines/host/native-options.ts';
 import { createTransformersEmbedder } from '../../../../server/engines/transformers/transformers-embedder.ts';
@@ -9,6 +10,7 @@ import { createLog } from '../../../../server/platform/log.ts';
 import { describeWithEngines, ENGINES_DIR } from '../../../helpers/models/engines.ts';
 import { onnxEmbedder } from '../../../helpers/models/files/onnx.ts';
 import { embeddingEntry, modelsFolder, writeModel } from '../../../helpers/models/folder.ts';
+import { childrenOf } from '../../../helpers/processes/child-processes.ts';
 
 const models = modelsFolder();
 const started: Embedder[] = [];
@@ -54,6 +56,8 @@ const TEXTS = [
   'Ship the invoice before you pay.',
 ];
 
+const PROGRAM = 'transformers-embedder-child';
+const itOnLinux = it.runIf(process.platform === 'linux');
 const UNAVAILABLE = { status: 500, code: 'embedder_unavailable' };
 
 const describeModels = await describeWithEngines('transformers', 'xenova-transformers');
@@ -145,16 +149,49 @@ describeModels('an embedding model in a child process', () => {
     expect(dot(cls, last)).toBeLessThan(0.99);
   });
 
-  it('answers a question before documents that arrived earlier', async () => {
+  itOnLinux.each(['query', 'passage of an answer'] as const)(
+    'embeds a text of the kind “%s” while the process for the index does nothing',
+    async (kind) => {
+      const embedder = await embedderOn();
+      await embedder.embed(['a'], 'passage');
+      const [forIndex = 0] = childrenOf(process.pid, PROGRAM);
+      process.kill(forIndex, 'SIGSTOP');
+      const documents = embedder.embed(['reset password'], 'passage');
+      expect(await embedder.embed(['a'], kind)).toHaveLength(1);
+      process.kill(forIndex, 'SIGCONT');
+      expect(await documents).toHaveLength(1);
+    },
+  );
+
+  itOnLinux('gives the process for the index a lower priority than that for questions', async () => {
     const embedder = await embedderOn();
     await embedder.embed(['a'], 'query');
-    const order: string[] = [];
-    const documents = embedder
-      .embed(Array(64).fill('reset password '.repeat(60)), 'passage')
-      .then(() => order.push('documents'));
-    const question = embedder.embed(['a'], 'query').then(() => order.push('question'));
-    await Promise.all([documents, question]);
-    expect(order).toEqual(['question', 'documents']);
+    const [forQuestions = 0] = childrenOf(process.pid, PROGRAM);
+    await embedder.embed(['a'], 'passage');
+    const [forIndex = 0] = childrenOf(process.pid, PROGRAM).filter((pid) => pid !== forQuestions);
+    expect(getPriority(forIndex)).toBeGreaterThan(getPriority(forQuestions));
+  });
+
+  describe('that needs much of the memory which models may take', () => {
+    const options = { limits: { memory: 600e6 } };
+
+    itOnLinux('has one process', async () => {
+      const embedder = await embedderOn({ options });
+      await Promise.all([embedder.embed(['a'], 'query'), embedder.embed(['a'], 'passage')]);
+      expect(childrenOf(process.pid, PROGRAM)).toHaveLength(1);
+    });
+
+    it('answers a question before documents that arrived earlier', async () => {
+      const embedder = await embedderOn({ options });
+      await embedder.embed(['a'], 'query');
+      const order: string[] = [];
+      const documents = embedder
+        .embed(Array(64).fill('reset password '.repeat(60)), 'passage')
+        .then(() => order.push('documents'));
+      const question = embedder.embed(['a'], 'query').then(() => order.push('question'));
+      await Promise.all([documents, question]);
+      expect(order).toEqual(['question', 'documents']);
+    });
   });
 
   it("does not block the server's event loop", async () => {

@@ -196,6 +196,16 @@ describe('chunkDocument', () => {
     }
   });
 
+  it('says on which lines of its file each chunk is written', () => {
+    const text = paragraph(41);
+    const lines = Array.from({ length: text.length / 50 }, (_, at): [number, number] => [at * 50, at + 1]);
+    for (const chunk of expectSoundChunks(documentOf([text, { kind: 'paragraph', lines }]))) {
+      const own = chunk.blocks[0]?.lines ?? [];
+      expect(own[0]).toEqual([0, Math.floor(chunk.start / 50) + 1]);
+      for (const [at, line] of own.slice(1)) expect(chunk.start + at).toBe((line - 1) * 50);
+    }
+  });
+
   it('has the headings that were merged into a chunk among its blocks, and those above it not', () => {
     const [chunk] = expectSoundChunks(
       documentOf(

@@ -45,6 +45,7 @@ const NOT_AUDITED: Record<string, string> = {
   'backups.cancel': 'takes away nothing that was there',
   'server-engines.cancel': 'takes away nothing that was there',
   'server-models.cancel': 'changes nothing that was there',
+  'server-models.cancel-add': 'changes nothing that was there',
   'model-server.models': 'changes nothing',
   'model-server.try': 'changes nothing',
   'model-server.check': 'changes nothing',

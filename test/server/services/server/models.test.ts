@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../../../server/platform/log.ts';
+import { createModelFileService } from '../../../../server/services/server/model-files.ts';
 import { createModelService, type ModelService } from '../../../../server/services/server/models.ts';
 import {
   createScriptedModelManager,
@@ -10,6 +11,15 @@ import { until } from '../../../helpers/timing/until.ts';
 
 const NOW = { anyway: false, signal: new AbortController().signal };
 const notHere = () => Promise.reject(new Error('There are no engines in these tests.'));
+
+/** Removal does nothing in these tests. */
+const NO_FILES = {
+  folder: '/nowhere/models-to-add',
+  found: async () => [],
+  add: notHere,
+  neededBy: async () => null,
+  remove: async () => undefined,
+};
 
 let opened: ModelService[] = [];
 afterEach(async () => {
@@ -23,6 +33,7 @@ function serviceOn(manager: ScriptedModelManager, offline = false): ModelService
     ...manager,
     servers: createScriptedModelServers(),
     engines: { list: async () => [], add: notHere, cancel: notHere, remove: notHere, close: async () => undefined },
+    files: createModelFileService({ files: NO_FILES, log, now: () => 0 }),
     reEmbedding: async () => null,
     offline,
     shared: false,

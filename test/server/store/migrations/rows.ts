@@ -33,6 +33,7 @@ const SINCE: Record<string, number> = {
   repositories: 30,
   'sources.repository_id': 30,
   'sources.edit_url': 30,
+  'repositories.gate_before': 31,
   webhook_endpoints: 16,
   webhook_deliveries: 16,
   'users.deactivated_at': 17,
@@ -55,7 +56,7 @@ const SINCE: Record<string, number> = {
   'word_codes.mean': 29,
   'read_generations.means': 29,
   'projects.widget_images': 24,
-  'projects.proposals': 31,
+  'projects.proposals': 32,
   'sources.reading': 25,
   'crawls.template': 25,
 };
@@ -286,7 +287,7 @@ export const ROWS: Record<string, Row[]> = {
       ...{ folder: 'docs', include: '[]', exclude: '["old/**"]', base_url: 'https://docs.example.com', site: 'mkdocs' },
       ...{ forge: 'gitea', prefix: 'docs/', token: 'sealed', secret: 'sealed', gate: 1, refresh_hours: 1 },
       ...{ state: 'idle', due_at: 9, attempt: 2, lease_until: 3, head: '{}', last_read: '{}', checked_at: 4 },
-      ...{ pushes: '["a"]', ...TIMES },
+      ...{ gate_before: '["gold_1"]', pushes: '["a"]', ...TIMES },
     },
   ],
   webhook_endpoints: [

@@ -58,6 +58,18 @@ for (const { name, open } of rowStores()) {
       expect(row).toMatchObject({ state: 'queued', dueAt: 2_000, checkedAt: null });
     });
 
+    it('keep what golden questions said before a commit, for the one that reads it', async () => {
+      const { id } = await added();
+      const taken = await store.repositories.claim(1_000, 5_000, []);
+      if (!taken) throw new Error('It was not taken.');
+      const { repository } = taken;
+      expect(await store.repositories.keepGate({ ...repository, attempt: 7 }, ['gold_2'])).toBe(false);
+      expect(await store.repositories.keepGate(repository, ['gold_1'])).toBe(true);
+      expect(await store.repositories.byId(projectId, id)).toMatchObject({ gateBefore: ['gold_1'] });
+      await store.repositories.settle(repository, { gateBefore: null }, { checkedAt: 3_000, dueAt: null });
+      expect(await store.repositories.byId(projectId, id)).toMatchObject({ gateBefore: null });
+    });
+
     it('take a message of their forge once', async () => {
       const { id } = await added({ dueAt: null });
       const { push } = store.repositories;

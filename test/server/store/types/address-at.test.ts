@@ -36,3 +36,35 @@ describe('the address of a page that shows Markdown', () => {
     expect(addressAt({ ...CHUNK, address: null }, 100)).toBeNull();
   });
 });
+
+describe('the address of a file in a forge', () => {
+  const FILE = {
+    ...CHUNK,
+    address: `https://git.example.com/kettles/docs/${'0'.repeat(40)}/guide.md`,
+    blocks: [
+      { kind: 'heading' as const, start: 0, end: 11, level: 2, lines: [[0, 7]] as [number, number][] },
+      {
+        kind: 'paragraph' as const,
+        start: 13,
+        end: 20,
+        lines: [
+          [13, 9],
+          [17, 10],
+        ] as [number, number][],
+      },
+      { kind: 'heading' as const, start: 22, end: 47, level: 2 },
+    ],
+  };
+  it.each([
+    ['github', 113, '?plain=1#L9'],
+    ['gitlab', 100, '?plain=1#L7'],
+    ['gitea', 118, '?display=source#L10'],
+    ['bitbucket', 117, '#lines-10'],
+  ] as const)('has the line of the words: %s', (forge, offset, line) => {
+    expect(addressAt({ ...FILE, forge }, offset)).toBe(FILE.address + line);
+  });
+
+  it('has the anchor of the heading where the line is not known', () => {
+    expect(addressAt({ ...FILE, forge: 'github' }, 130)).toBe(`${FILE.address}#next-whats-new-in-v20`);
+  });
+});

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Tx } from '../../../../../server/store/db.ts';
 import { migrate } from '../../../../../server/store/migrations/migrate.ts';
-import { openSqlite, type SqliteDb } from '../../../../../server/store/sqlite/database/driver.ts';
+import { openSqlite, openSqliteReader, type SqliteDb } from '../../../../../server/store/sqlite/database/driver.ts';
 import { temporaryPlaces } from '../../../../helpers/stores/rows.ts';
 import { settle } from '../../../../helpers/timing/until.ts';
 
@@ -50,9 +50,21 @@ describe('the SQLite driver', () => {
       query_only: 1,
       temp_store: 2,
     });
-    const mapped = await read('mmap_size');
-    expect(mapped).toBeGreaterThan(0);
-    expect(mapped).toBeLessThanOrEqual(Math.min(2 ** 31, totalmem() / 2));
+  });
+
+  it('maps the file into memory where it searches, half of the memory at most, and nowhere else', async () => {
+    const mapped = async (reader: SqliteDb) => {
+      const [own] = await reader.read<{ mmap_size: number }>('pragma mmap_size');
+      const [snapshot] = await reader.snapshot((reads) => reads.read<{ mmap_size: number }>('pragma mmap_size'));
+      expect(own).toEqual(snapshot);
+      return own?.mmap_size ?? 0;
+    };
+    const [plain, searching] = [openSqliteReader(path, Date.now), openSqliteReader(path, Date.now, { searches: true })];
+    expect([await mapped(db), await mapped(plain)]).toEqual([0, 0]);
+    expect(await mapped(searching)).toBeGreaterThan(0);
+    expect(await mapped(searching)).toBeLessThanOrEqual(Math.min(2 ** 31, totalmem() / 2));
+    await plain.close();
+    await searching.close();
   });
 
   it('lets what somebody waits for go before what is done in the background, and closes after both', async () => {

@@ -95,7 +95,12 @@ describe('the vector index', () => {
   /** As in a project of so many chunks: that decides how it is searched. */
   const search = async (index: VectorIndex, chunks: number, embedding: Float32Array, limit = WANTED) =>
     db.snapshot((reads) =>
-      index.nearest(reads, { projectId: 'one', projectNumber: 1, chunks, within: null }, embedding, limit),
+      index.nearest(
+        reads,
+        { projectId: 'one', projectNumber: 1, chunks, within: null, changes: null },
+        embedding,
+        limit,
+      ),
     );
   const ids = (hits: { chunkId: string }[]) => hits.map(({ chunkId }) => chunkId);
 

@@ -1,0 +1,63 @@
+import type { Reads } from '../../db.ts';
+import { filteredGenerations, type JsonText } from '../../search/search-filter.ts';
+import type { SearchFilter } from '../../types.ts';
+import { generationChanges } from './generation-changes.ts';
+
+/** What a search of a project reads. */
+export interface Scope {
+  /** The project's number. */
+  number: number;
+  /** Chunks of the live generations. */
+  chunks: number;
+  /** Generations being written or erased: usually none, a few while a source of the project is re-read. */
+  hidden: number[];
+  /** The live generations that are searched, if not all of them are. */
+  within: number[] | null;
+  /** As counted in generation-changes.ts. */
+  changes: number;
+}
+
+type Generations = Pick<Scope, 'chunks' | 'hidden'>;
+
+/** Projects whose generations are remembered, at some hundred bytes each. */
+const MAX_PROJECTS = 10_000;
+
+export const jsonText: JsonText = (column, key) => `${column} ->> ${key}`;
+
+/**
+ * Returns a function that gives the scope of a search; null if there is no such project. A question searches several times, and a
+ * large project has thousands of generations: they are read once until one changes.
+ */
+export function createScopes() {
+  const known = new Map<string, Generations>();
+  let knownAt = 0;
+
+  async function generationsOf(reads: Reads, projectId: string, changes: number): Promise<Generations> {
+    if (changes !== knownAt || known.size >= MAX_PROJECTS) known.clear();
+    knownAt = changes;
+    const found = known.get(projectId) ?? (await readGenerations(reads, projectId));
+    known.set(projectId, found);
+    return found;
+  }
+
+  return async (reads: Reads, projectId: string, filter?: SearchFilter): Promise<Scope | null> => {
+    const [project] = await reads.read<{ number: number }>('select number from projects where id = ?', [projectId]);
+    if (!project) return null;
+    const changes = await generationChanges(reads);
+    const { chunks, hidden } = await generationsOf(reads, projectId, changes);
+    const within = filter ? await filteredGenerations(reads, projectId, filter, jsonText) : null;
+    return { number: project.number, chunks, hidden, within, changes };
+  };
+}
+
+async function readGenerations(reads: Reads, projectId: string): Promise<Generations> {
+  const [live] = await reads.read<{ chunks: number }>(
+    "select coalesce(sum(chunks), 0) as chunks from generations where project_id = ? and state = 'live'",
+    [projectId],
+  );
+  const hidden = await reads.read<{ id: number }>(
+    "select id from generations where project_id = ? and state <> 'live' and chunks > 0",
+    [projectId],
+  );
+  return { chunks: live?.chunks ?? 0, hidden: hidden.map(({ id }) => id) };
+}

@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Reads } from '../../../../../server/store/db.ts';
+import { openSqlite, type SqliteDb } from '../../../../../server/store/sqlite/database/driver.ts';
+import {
+  countGenerationChanges,
+  generationChanges,
+} from '../../../../../server/store/sqlite/search/generation-changes.ts';
+import { createScopes } from '../../../../../server/store/sqlite/search/search-scope.ts';
+import { temporaryPlaces } from '../../../../helpers/stores/rows.ts';
+
+const places = temporaryPlaces();
+let db: SqliteDb;
+
+beforeEach(async () => {
+  db = openSqlite(join(places.directory(), 'scope.db'), Date.now);
+  await db.write('create table projects (id text primary key, number integer)');
+  await db.write('create table generations (id integer primary key, project_id text, state text, chunks integer)');
+  await db.write("insert into projects values ('one', 1), ('other', 2)");
+  await db.write(
+    "insert into generations values (1, 'one', 'live', 20), (2, 'one', 'staging', 3), (3, 'other', 'live', 5)",
+  );
+  await db.tx(countGenerationChanges);
+});
+afterEach(async () => {
+  await db.close();
+  await places.clear();
+});
+
+/** A function that gives the scope of a project, and how many statements have read generations. */
+function openScopes() {
+  const scopeOf = createScopes();
+  const seen = { generations: 0 };
+  const of = (project: string) =>
+    db.snapshot((reads) => {
+      const counted: Reads = {
+        read: (sql, parameters) => {
+          if (sql.includes('from generations')) seen.generations += 1;
+          return reads.read(sql, parameters);
+        },
+      };
+      return scopeOf(counted, project);
+    });
+  return { of, seen };
+}
+
+it('reads the generations of a project once until one changes', async () => {
+  const { of, seen } = openScopes();
+  expect(await of('one')).toMatchObject({ number: 1, chunks: 20, hidden: [2] });
+  expect(await of('other')).toMatchObject({ number: 2, chunks: 5, hidden: [] });
+  const read = seen.generations;
+  expect(await of('one')).toMatchObject({ chunks: 20, hidden: [2] });
+  expect(await of('other')).toMatchObject({ chunks: 5, hidden: [] });
+  expect(seen.generations).toBe(read);
+});
+
+it.each([
+  ['published', "update generations set state = 'live' where id = 2", { chunks: 23, hidden: [] }],
+  ['retired', "update generations set state = 'retired' where id = 1", { chunks: 0, hidden: [1, 2] }],
+  ['added', "insert into generations values (4, 'one', 'live', 7)", { chunks: 27, hidden: [2] }],
+  ['erased', 'delete from generations where id = 1', { chunks: 0, hidden: [2] }],
+])('knows at once that a generation was %s', async (_, statement, found) => {
+  const { of } = openScopes();
+  const before = await of('one');
+  await db.write(statement);
+  expect(await of('one')).toMatchObject(found);
+  expect(await of('one')).not.toMatchObject({ changes: before?.changes });
+});
+
+it('has nothing for a project that is gone', async () => {
+  const { of } = openScopes();
+  expect(await of('one')).not.toBeNull();
+  await db.write("delete from projects where id = 'one'");
+  expect(await of('one')).toBeNull();
+});
+
+it('goes by the snapshot that it reads in', async () => {
+  const scopeOf = createScopes();
+  await db.snapshot(async (reads) => {
+    expect(await scopeOf(reads, 'one')).toMatchObject({ chunks: 20 });
+    await db.write("update generations set state = 'live' where id = 2");
+    expect(await scopeOf(reads, 'one')).toMatchObject({ chunks: 20 });
+  });
+  expect(await db.snapshot((reads) => scopeOf(reads, 'one'))).toMatchObject({ chunks: 23 });
+});
+
+it('counts on where it has counted before', async () => {
+  await db.write("update generations set state = 'live' where id = 2");
+  const counted = await db.snapshot(generationChanges);
+  await db.tx(countGenerationChanges);
+  expect(await db.snapshot(generationChanges)).toBe(counted);
+  expect(counted).toBeGreaterThan(0);
+});
