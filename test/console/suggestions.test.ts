@@ -28,9 +28,7 @@ describe.skipIf(!browserIsThere)('what Footnote suggests for an empty chat (need
     const { page } = tab;
     const group = page.getByRole('group', { name: 'Suggested by Footnote' });
     const items = () => group.getByRole('listitem').locator('> span:first-child').allTextContents();
-    await expect
-      .poll(items, { timeout: 60_000 })
-      .toEqual(['How do I clean the lamp?', 'How do I replace the bulb of the lamp?']);
+    await expect.poll(items).toEqual(['How do I clean the lamp?', 'How do I replace the bulb of the lamp?']);
     await group.getByText('Each was asked, and the documents answered it with certainty.').waitFor();
     const inWidget = page
       .frameLocator('iframe')

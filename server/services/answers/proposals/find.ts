@@ -14,7 +14,7 @@ type Stores = Pick<Store, 'chunks' | 'documents' | 'sources' | 'goldenQuestions'
 export interface FindDeps {
   store: Stores;
   signal: AbortSignal;
-  /** A place for one answer, when nobody else waits for one. */
+  /** A place for one answer, when no one else waits for one. */
   slot: () => Promise<AnswerSlot>;
 }
 

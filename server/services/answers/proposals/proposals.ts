@@ -35,7 +35,7 @@ export type ProposalService = ReturnType<typeof createProposalService>;
 
 /**
  * First questions for a chat whose owner has written none. Each has been asked, and its page answers it. They are looked for in the
- * background, one project after the other, when documents have changed and nobody waits for an answer.
+ * background, one project after the other, when documents have changed and no one waits for an answer.
  */
 export function createProposalService(deps: ProposalDeps) {
   const { store, log, quiet = QUIET_MS } = deps;

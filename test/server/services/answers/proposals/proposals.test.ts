@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AnswerEvent, AnswerSlot, Question } from '../../../../../server/answering/types.ts';
+import { newId } from '../../../../../server/platform/ids.ts';
 import {
   createProposalService,
   type ProposalService,
@@ -91,7 +92,7 @@ describe.each(rowStores())('what is proposed for an empty chat on $name', ({ ope
     const { id } = await page('Is it one?', 'Is it two?', 'Is it three?', 'Is it four?', 'Is it five?');
     const golden = { projectId: project.id, text: null, source: null, refused: false };
     const create = (one: object) =>
-      store.goldenQuestions.create({ ...golden, id: `gold_${Math.random()}`, question: '', createdAt: 1, ...one }, 9);
+      store.goldenQuestions.create({ ...golden, id: newId('gold'), question: '', createdAt: 1, ...one }, 9);
     await create({ question: 'Is it golden?' });
     await create({ question: 'Is it brass?', text: 'gold' });
     for (const question of ['Is it golden?', 'Is it brass?']) pages[question] = id;
