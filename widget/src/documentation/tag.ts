@@ -4,7 +4,7 @@ import { replaceSearch } from './replace-search.ts';
 const script = document.currentScript;
 if (script instanceof HTMLScriptElement) {
   const { project = '', filter } = script.dataset;
-  const server = script.src.replace(/\/site-search\.js([?#].*)?$/, '');
+  const server = new URL('.', script.src).href.slice(0, -1);
   const start = () => void replaceSearch({ server, project, filter: filter ? JSON.parse(filter) : undefined });
   // The search that it replaces may not be there before.
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start);
