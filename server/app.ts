@@ -21,6 +21,7 @@ import { findBuilds } from './runtime/builds.ts';
 import { type ApiParts, createApi } from './runtime/create-api.ts';
 import { createEngineInstaller } from './runtime/engine-installer.ts';
 import { chooseEngines, createEngineManager } from './runtime/engine-manager.ts';
+import { createLoadMeter } from './runtime/load-meter.ts';
 import { serverRestart } from './runtime/maintenance-here.ts';
 import { createMetrics } from './runtime/metrics.ts';
 import { createModelExaminer } from './runtime/model-examiner.ts';
@@ -104,6 +105,7 @@ export async function createApp(env: Env, log: Log, models?: Model[]): Promise<A
     async close() {
       state.stopping = true;
       retention.stop();
+      parts.load.close();
       // At once: another server may take over what this one was reading.
       const released = parts.models.close().then(() => engineManager.stop());
       // Its failure is thrown where it is awaited.
@@ -153,7 +155,8 @@ async function createParts(env: Env, log: Log, catalogue: Model[]) {
   const fetcher = createFetcher({ temporaryDirectory: store.files.temporaryDirectory, allowedRanges });
   const reEmbedding = async () => (await store.vectorIndexes.state()).building;
   const answers = () => engineManager.counts();
-  const metrics = createMetrics({ version, jobs: store.jobs.counts, answers, reEmbedding });
+  const load = createLoadMeter();
+  const metrics = createMetrics({ version, jobs: store.jobs.counts, answers, onQuestion: load.question, reEmbedding });
   const engineManager = await createEngineManager({
     env,
     catalogue,
@@ -203,6 +206,7 @@ async function createParts(env: Env, log: Log, catalogue: Model[]) {
     version,
     allowedRanges,
     fetcher,
+    load,
     metrics,
     engineManager,
     models,
@@ -250,7 +254,17 @@ async function apiParts(env: Env, log: Log, catalogue: Model[], parts: Parts, st
     notifyDeliveries: parts.deliveries.notify,
     mailer: parts.mailer,
     readiness: () => checkReadiness(parts, state),
-    serverState: createServerState({ env, version, store, disk, catalogue, engines, ready, answers }),
+    serverState: createServerState({
+      env,
+      version,
+      store,
+      disk,
+      catalogue,
+      engines,
+      ready,
+      answers,
+      load: parts.load.read,
+    }),
     ...(await findBuilds()),
     publicUrl: () => state.url,
     now: store.now,

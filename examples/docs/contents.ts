@@ -63,6 +63,7 @@ export const CONTENTS: readonly Part[] = [
       { file: 'operator/configuration.md', name: 'Configuration', made: 'configuration.html' },
       { file: 'operator/people.md', name: 'People' },
       { file: 'operator/operations.md', name: 'Operations handbook', made: 'operations.pdf' },
+      { file: 'operator/how-far.md', name: 'How far one server goes' },
       { file: 'operator/console.md', name: 'The operator’s console' },
       { file: 'operator/backup-and-doctor.md', name: 'Backup, moving, doctor' },
     ],

@@ -2,6 +2,7 @@
 import { LIMITS, TASK_WORDS } from '../../server/answering/extractive/choose-excerpts.ts';
 import { MAX_CALLS } from '../../server/answering/verification/answerer-judge.ts';
 import { ATTEMPTS } from '../../server/backup/bucket.ts';
+import { ENOUGH_QUESTIONS, MOST_BUSY } from '../../server/diagnosis/load.ts';
 import { findModel, MODEL_CATALOGUE } from '../../server/engines/catalogue/model-catalogue.ts';
 import { memoryNeeded } from '../../server/engines/catalogue/model-needs.ts';
 import type { TierAnswers } from '../../server/engines/catalogue/tier.ts';
@@ -35,6 +36,7 @@ import { DEFAULT_DAYS, MAX_DAYS } from '../../server/services/answers/usage-repo
 import { MAX_WEBHOOKS } from '../../server/services/webhooks.ts';
 import { MAX_ATTEMPTS } from '../../server/store/coordination/job-fence.ts';
 import { FAILING_MS } from '../../server/webhooks/delivery-worker.ts';
+import { carriedRows, QUESTIONS_EACH, visitorRows } from '../../test/research/bench/scale/how-far.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -138,6 +140,23 @@ export const NUMBERS: readonly GuideNumber[] = [
     LIST,
   ),
   at('../../widget/README.md', "else the browser's) or a tag: ", languageTags(), ' |', LIST),
+  at(
+    'operator/how-far.md',
+    '95 % of them answered within |\n|---|---|---|---|---|\n',
+    carriedRows(),
+    '\nThese are projects',
+    ROWS,
+  ),
+  at('operator/how-far.md', 'assumes that each visitor asks ', word(QUESTIONS_EACH), ' questions'),
+  at(
+    'operator/how-far.md',
+    '| 95 % within |\n|---|---|---|---|---|---|---|---|\n',
+    visitorRows(),
+    '\nCores and memory',
+    ROWS,
+  ),
+  at('operator/how-far.md', 'busy for ', digits(100 * MOST_BUSY), ' % of that minute'),
+  at('operator/how-far.md', 'With fewer than ', digits(ENOUGH_QUESTIONS), ' questions in that minute'),
   at('operator/console.md', 'It is sent in parts of at most ', digits(MAX_PART_BYTES / 2 ** 20), ' MB'),
   at('operator/console.md', 'A part that fails is sent again up to ', word(ATTEMPTS - 1), ' times'),
 ];

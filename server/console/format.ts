@@ -10,6 +10,7 @@ export function errorMessage(error: unknown): string {
 
 const WHOLE = new Intl.NumberFormat('en');
 const SHORT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const MEASURED = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 });
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 const AGO = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
@@ -46,6 +47,12 @@ export function formatDuration(milliseconds: number): string {
 
 /** `66 %`, of 0 to 1; at most `99 %`, as nothing is certain. */
 export const formatCertainty = (certainty: number) => `${Math.min(99, Math.round(100 * certainty))} %`;
+
+/** `7 %`, of 0 to 1. */
+export const formatShare = (share: number) => `${Math.round(100 * share)} %`;
+
+/** `0.35`, `5.9`, `240`: as exact as it was measured. */
+export const formatRate = (perSecond: number) => MEASURED.format(perSecond);
 
 /** What the API's `usage` counts, in words for the owner. */
 export const WORDS_PROCESSED =

@@ -80,6 +80,34 @@ export const wholeServerState = shape('ServerState', 'The state of the server, f
     }),
     'The numbers of answers that a model writes.',
   ),
+  load: field(
+    z.strictObject({
+      passages: count('The passages of all projects.', 12_400),
+      questions: field(
+        z.strictObject({
+          last_hour: count('In the last 60 minutes.', 310),
+          last_day: count('In the last 24 hours.', 4_200),
+          busiest_minute: field(
+            z.int().min(0).nullable(),
+            'In the minute with the most of them; `null` in the first minute after the start.',
+            41,
+          ),
+        }),
+        'The questions that this process has answered since it started, for at most a day.',
+      ),
+      busy: field(
+        z.number().min(0).nullable(),
+        'The share of that minute in which the busiest part of the process was busy: its first thread, through which every request goes, or the others together.',
+        0.07,
+      ),
+      carried_per_second: field(
+        z.number().min(0).nullable(),
+        'The questions a second that would keep that part busy for 60 % of the time; `null` if there were fewer than 30 questions in it.',
+        5.86,
+      ),
+    }),
+    'How much is asked of this process, and how much it carries, as measured here. The finding `load` says what to do about it.',
+  ),
   engines: field(
     z.strictObject({
       embedder: engine,

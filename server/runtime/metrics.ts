@@ -22,6 +22,8 @@ export function createMetrics(parts: {
   jobs: () => Promise<{ queued: number; running: number }>;
   /** The number of answers that a model is writing, that wait for it, and that it may write at present. */
   answers: () => { running: number; waiting: number; limit: number };
+  /** Called at the end of each question. */
+  onQuestion: () => void;
   /** The progress of a new embedder in chunks; null if it has embedded all of them. */
   reEmbedding: () => Promise<{ total: number; done: number } | null>;
 }): Metrics {
@@ -83,7 +85,10 @@ export function createMetrics(parts: {
       requests.add({ route: route ?? 'none', status });
       latencies.observe({ route: route ?? 'none' }, seconds);
     },
-    question: (reason) => questions.add({ outcome: reason === 'stop' || reason === 'length' ? 'answered' : reason }),
+    question(reason) {
+      questions.add({ outcome: reason === 'stop' || reason === 'length' ? 'answered' : reason });
+      parts.onQuestion();
+    },
     ingestion: (outcome) => ingestion.add({ outcome }),
     verification(outcome, seconds) {
       verifications.add({ outcome });

@@ -5,6 +5,7 @@ import { checkBackup, checkDirectory, type DirectoryFacts } from '../diagnosis/d
 import { type Finding, findings } from '../diagnosis/finding.ts';
 import { directoryFacts, machineFacts, memoryOfModels, modelsInUse } from '../diagnosis/gather.ts';
 import { readLastBackup } from '../diagnosis/last-backup.ts';
+import { carriedPerSecond, checkLoad, type ServerLoad } from '../diagnosis/load.ts';
 import { checkMachine } from '../diagnosis/machine.ts';
 import { checkSettings } from '../diagnosis/settings.ts';
 import type { Model } from '../engines/catalogue/model-types.ts';
@@ -31,6 +32,7 @@ export interface ServerStateParts {
   };
   ready: () => Promise<{ embedder: boolean; answerer: boolean }>;
   answers: () => { running: number; waiting: number; limit: number };
+  load: () => ServerLoad;
 }
 
 const VERIFIER_FAILS = findings('checks').warning(
@@ -65,6 +67,7 @@ export function createServerState(parts: ServerStateParts) {
     const { embedder, generator, reranker, reader, verifier } = engines();
     const readiness = await ready();
     const { building } = indexes;
+    const load = parts.load();
     const checks =
       verifier === 'answerer'
         ? { id: verifier, ready: generator !== null && readiness.answerer }
@@ -78,6 +81,16 @@ export function createServerState(parts: ServerStateParts) {
       disk: { free: directory.free, database: directory.databaseSize },
       ingestion: { ...jobs, failed: sources.failed },
       answers: answers(),
+      load: {
+        passages: sources.passages,
+        questions: {
+          last_hour: load.lastHour,
+          last_day: load.lastDay,
+          busiest_minute: load.busiest?.questions ?? null,
+        },
+        busy: rounded(load.busiest?.busy ?? null),
+        carried_per_second: rounded(carriedPerSecond(load)),
+      },
       engines: {
         embedder: { id: embedder.id, ready: readiness.embedder },
         answerer: { id: generator?.id ?? 'extractive', ready: readiness.answerer },
@@ -89,6 +102,7 @@ export function createServerState(parts: ServerStateParts) {
       last_backup: backup && { created_at: new Date(backup.at).toISOString(), size: backup.size },
       findings: [
         ...checkMachine(machine),
+        checkLoad(load, store.shared),
         ...(await checkDisk(directory, disk)),
         // A shared database server has its own backups, which cannot be checked here.
         ...(store.shared ? [] : [checkBackup(backup, plan.last, sources.all, Date.now())]),
@@ -98,6 +112,9 @@ export function createServerState(parts: ServerStateParts) {
     };
   };
 }
+
+/** To two decimals. */
+const rounded = (value: number | null) => (value === null ? null : Math.round(100 * value) / 100);
 
 /** The directory, and what its free space does not show: another disk, or a quota. */
 async function checkDisk(directory: DirectoryFacts, disk: Pick<DiskSpace, 'state'>): Promise<Finding[]> {

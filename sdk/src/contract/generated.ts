@@ -110,6 +110,33 @@ export interface ServerState {
     /** Answers that the model may write at the same time at present; 0 without a model. */
     limit: number;
   };
+  /**
+   * How much is asked of this process, and how much it carries, as measured here. The finding `load` says what to do
+   * about it.
+   */
+  load: {
+    /** The passages of all projects. */
+    passages: number;
+    /** The questions that this process has answered since it started, for at most a day. */
+    questions: {
+      /** In the last 60 minutes. */
+      last_hour: number;
+      /** In the last 24 hours. */
+      last_day: number;
+      /** In the minute with the most of them; `null` in the first minute after the start. */
+      busiest_minute: number | null;
+    };
+    /**
+     * The share of that minute in which the busiest part of the process was busy: its first thread, through which every
+     * request goes, or the others together.
+     */
+    busy: number | null;
+    /**
+     * The questions a second that would keep that part busy for 60 % of the time; `null` if there were fewer than 30
+     * questions in it.
+     */
+    carried_per_second: number | null;
+  };
   /** The engines that embed, answer, rank passages and check sentences. */
   engines: {
     embedder: ServerEngineState;

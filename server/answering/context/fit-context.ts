@@ -36,13 +36,14 @@ export async function fitContext(
   const { budget } = generator;
   const candidates = ranked.slice(0, MAX_PASSAGES);
   const past = question.history.slice(-HISTORY_MESSAGES).map(historyMessage);
+  const alone = candidates.map(({ passage }, at) => showPassage(at + 1, passage));
   const counts = await generator.count(
     [
       SYSTEM,
       answerPrompt([], [], '')[1]?.text ?? '',
       closingPrompt(question.text, question.language),
       ...past.map(({ text }) => text),
-      ...candidates.map(({ passage }, at) => showPassage(at + 1, passage)),
+      ...alone,
     ],
     signal,
   );
@@ -62,7 +63,10 @@ export async function fitContext(
 
   const { whole, next } = takeWhole(candidates, passageCounts, left);
   const merged = mergeAdjacentPassages(whole);
-  const blocks = merged.map((block, at) => showPassage(at + 1, joinPassages(block)));
+  const blocks = merged.map((block, at) => {
+    const isAlone = block.length === 1 && block[0] === candidates[at]?.passage;
+    return (isAlone && alone[at]) || showPassage(at + 1, joinPassages(block));
+  });
   if (next) {
     const room = Math.max(next.room, MIN_PASSAGE_TOKENS);
     blocks.push(await cutToFit(generator, merged.length + 1, next.match, { room, cost: next.cost }, signal));

@@ -19,7 +19,7 @@ export function serverRoutes(options: { serverState: () => Promise<ServerState>;
       tag: 'Server',
       summary: 'Retrieve the state of the server',
       description:
-        'Version, memory, disk, queues, engines and the last backup, with problems and how to solve them. Only for the operator, by default the first account of the server.',
+        'Version, load, memory, disk, queues, engines and the last backup, with problems and how to solve them. Only for the operator, by default the first account of the server.',
       sdk: {
         method: 'server.retrieve',
         says: 'Retrieves the state of the server: version, memory, disk, queues, engines, last backup, and findings.',

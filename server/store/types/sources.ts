@@ -137,8 +137,8 @@ export interface Sources {
   byExternalIds(projectId: string, externalIds: string[]): Promise<SourceRow[]>;
   /** Whether the project may have another source, of which the size is not known yet. */
   hasRoom(projectId: string, quotas: SourceQuotas): Promise<boolean>;
-  /** Of all projects together; those that could not be read. */
-  counts(): Promise<{ all: number; failed: number }>;
+  /** Of all projects together; those that could not be read; and their passages. */
+  counts(): Promise<{ all: number; failed: number; passages: number }>;
   /** Is any of the project waiting to be read, or being read? */
   underWay(projectId: string): Promise<boolean>;
   listByProject(projectId: string, paging: Paging): Promise<Page<SourceRow>>;

@@ -171,6 +171,7 @@ export async function startApp(
       version: '1.2.3',
       jobs: store.jobs.counts,
       answers: () => ({ running: 0, waiting: 0, limit: 0 }),
+      onQuestion: () => undefined,
       reEmbedding: async () => null,
     }),
     reserve: () => ({
@@ -237,6 +238,7 @@ export async function startApp(
       engines: () => ({ embedder: { id: 'test' }, generator: null, reranker: null, reader: null, verifier: null }),
       ready: async () => ({ embedder: true, answerer: true }),
       answers: () => ({ running: 0, waiting: 0, limit: 0 }),
+      load: () => ({ lastHour: 120, lastDay: 900, busiest: { questions: 60, busy: 0.12 } }),
     }),
     readiness: async () => ({ database: 'ok', embedder: 'ok', answerer: 'ok', queue: 'ok', disk: await disk.state() }),
     widgetBuild: { directory: options.widgetDirectory ?? join(dataDir, 'no-widget'), version: '4.5.6' },

@@ -13,11 +13,13 @@ import { measureEmbedding } from './embedding.ts';
 import { measureEventLoop } from './event-loop.ts';
 import { measureHttp } from './http.ts';
 import { measureHybrid } from './hybrid.ts';
+import { measureImportMemory } from './import-memory.ts';
 import { measureIngestion } from './ingestion.ts';
 import { measureInteractions } from './interactions.ts';
 import { measureLogins } from './logins.ts';
 import { measureManyFiles } from './many-files.ts';
 import type { Measurement } from './measurement.ts';
+import { measureModelAnswer } from './model-answer.ts';
 import { measureModelLoad } from './model-load.ts';
 import { measureNeighbour } from './neighbour.ts';
 import { measurePdf } from './pdf.ts';
@@ -40,8 +42,10 @@ const BENCHES: Record<string, () => Promise<Measurement[]>> = {
   crowd: measureCrowd,
   logins: measureLogins,
   embedding: measureEmbedding,
+  'import-memory': measureImportMemory,
   ingestion: measureIngestion,
   'many-files': measureManyFiles,
+  'model-answer': measureModelAnswer,
   'model-load': measureModelLoad,
   neighbour: measureNeighbour,
   pdf: measurePdf,

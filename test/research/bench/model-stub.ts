@@ -5,6 +5,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { answerFrom, tokensOf } from './stub-answer.ts';
 
 /** Milliseconds until the first token, and from there to the last one. */
 export interface Pace {
@@ -12,25 +13,10 @@ export interface Pace {
   rest: number;
 }
 
-const SENTENCES = 4;
 const KEPT_PROMPTS = 64;
-const FACT = /^[A-Z][^.|`<>[\]]{50,170}\.$/;
 
 let pace: Pace = { first: 0, rest: 0 };
 const prompts: unknown[] = [];
-
-/** Cites sentences of the passages, each with a beginning of its own: a verbatim sentence would need fewer checks. */
-function answerFrom(prompt: string): string {
-  const facts = [...prompt.matchAll(/<passage number="(\d+)"[^>]*>\n([\s\S]*?)\n<\/passage>/g)].flatMap(
-    ([, number, text = '']) =>
-      text
-        .split(/\n+|(?<=\.) /)
-        .filter((sentence) => FACT.test(sentence))
-        .slice(0, 2)
-        .map((sentence) => `In short, ${sentence.charAt(0).toLowerCase()}${sentence.slice(1, -1)} [${number}].`),
-  );
-  return facts.slice(0, SENTENCES).join(' ') || 'NO_ANSWER';
-}
 
 const frame = (delta: object, finish: string | null = null) =>
   `data: ${JSON.stringify({
@@ -39,7 +25,7 @@ const frame = (delta: object, finish: string | null = null) =>
   })}\n\n`;
 
 async function write(response: ServerResponse, text: string): Promise<void> {
-  const tokens = text.match(/\s?[^\s]{1,5}/g) ?? [];
+  const tokens = tokensOf(text);
   const { first, rest } = pace;
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   response.write(frame({ role: 'assistant', content: '' }));

@@ -19,12 +19,16 @@ export function cpuMicroseconds(pid: number): number {
  * The processor time of the living threads of a process in microseconds, more finely than `cpuMicroseconds`. NaN if the
  * system is not Linux.
  */
-export function threadMicroseconds(pid: number): number {
-  if (!LINUX) return Number.NaN;
-  const nanoseconds = readdirSync(`/proc/${pid}/task`).map((thread) =>
-    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
+export const threadMicroseconds = (pid: number): number => scheduled(pid).ran;
+
+/** Microseconds that the living threads of a process ran, and that they waited for a processor. NaN if the system is not Linux. */
+export function scheduled(pid: number): { ran: number; waited: number } {
+  if (!LINUX) return { ran: Number.NaN, waited: Number.NaN };
+  const threads = readdirSync(`/proc/${pid}/task`).map((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ').map(Number),
   );
-  return nanoseconds.reduce((sum, one) => sum + one, 0) / 1000;
+  const sum = (field: number) => threads.reduce((total, times) => total + (times[field] ?? 0), 0) / 1000;
+  return { ran: sum(0), waited: sum(1) };
 }
 
 /** The resident memory of a process in megabytes. NaN if the system is not Linux. */

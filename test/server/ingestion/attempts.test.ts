@@ -140,6 +140,7 @@ describe('an attempt that fails', () => {
       version: '1',
       jobs: store.jobs.counts,
       answers: () => ({ running: 0, waiting: 0, limit: 0 }),
+      onQuestion: () => undefined,
       reEmbedding: async () => null,
     });
     for (const outcome of world.outcomes) metrics.ingestion(outcome);

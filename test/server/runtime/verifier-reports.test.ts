@@ -6,7 +6,7 @@ import { createServerState, type ServerStateParts } from '../../../server/runtim
 type Engines = ReturnType<ServerStateParts['engines']>;
 
 async function stateWith(engines: Partial<Engines>, answererReady = true) {
-  const counts = async () => ({ queued: 0, running: 0, failed: 0, all: 0 });
+  const counts = async () => ({ queued: 0, running: 0, failed: 0, all: 0, passages: 0 });
   const store = {
     jobs: { counts },
     sources: { counts },
@@ -29,6 +29,7 @@ async function stateWith(engines: Partial<Engines>, answererReady = true) {
     }),
     ready: async () => ({ embedder: true, answerer: answererReady }),
     answers: () => ({ running: 0, waiting: 0, limit: 0 }),
+    load: () => ({ lastHour: 0, lastDay: 0, busiest: null }),
   });
   const { engines: reported, findings } = await state();
   return {
@@ -76,6 +77,7 @@ describe('the engine that checks sentences', () => {
       version: '1.2.3',
       jobs: async () => ({ queued: 0, running: 0 }),
       answers: () => ({ running: 0, waiting: 0, limit: 0 }),
+      onQuestion: () => undefined,
       reEmbedding: async () => null,
     });
     metrics.verification('done', 0.03);

@@ -46,19 +46,11 @@ export function createSupportChecker(
   signal: AbortSignal,
   judge: SentenceJudge | null = null,
 ) {
-  const blocks = shown.map((block, at) =>
-    block.map((passage) => {
-      const adjacent = block.filter((other) => other !== passage);
-      return toPromptPassage(passage, at + 1, adjacent);
-    }),
-  );
-  const passages = blocks.flat();
-  const languages = new Set(passages.map(({ passage }) => passage.language));
-  const context: QuestionContext = {
-    code: toKnownCode([question, ...passages.map(({ fullText }) => fullText)]),
-    language: guessLanguage(question),
-    terms: new Set([...languages].flatMap((language) => queryTerms(question, [language]))),
-    isSimilar: embedder ? createSimilarityCheck(embedder, question, passages, signal) : async () => null,
+  let prepared: PreparedPrompt | null = null;
+  // With the first sentence: until then the model is awaited, and is sent its prompt the sooner.
+  const prepare = () => {
+    prepared ??= preparePrompt(shown, question, embedder, signal);
+    return prepared;
   };
   const assess = async (
     sentence: string,
@@ -67,7 +59,7 @@ export function createSupportChecker(
     denied: Denial,
     minimum = 0,
   ) => {
-    const assessed = await assessPassages(context, sentence, candidates, isNamed);
+    const assessed = await assessPassages(prepare().context, sentence, candidates, isNamed);
     return chooseCandidates(assessed, denied, minimum);
   };
   return {
@@ -76,6 +68,7 @@ export function createSupportChecker(
      * the best of all others that does.
      */
     async findSupport(sentence: string, numbers: number[]): Promise<Support[]> {
+      const { blocks } = prepare();
       const named = [...new Set(numbers)].flatMap((number) => [blocks[number - 1] ?? []]);
       const groups: Candidates[] = [];
       for (const block of named) groups.push(await assess(sentence, block, true, NOT_DENIED));
@@ -94,6 +87,35 @@ export function createSupportChecker(
       return numbersIn(sentence).size > 0 || salientWords(words, [guessLanguage(words)]).length >= 2;
     },
   };
+}
+
+/** The passages of each prompt number, and the question, as the checks need them. */
+interface PreparedPrompt {
+  blocks: PromptPassage[][];
+  context: QuestionContext;
+}
+
+function preparePrompt(
+  shown: Passage[][],
+  question: string,
+  embedder: Embedder | null,
+  signal: AbortSignal,
+): PreparedPrompt {
+  const blocks = shown.map((block, at) =>
+    block.map((passage) => {
+      const adjacent = block.filter((other) => other !== passage);
+      return toPromptPassage(passage, at + 1, adjacent);
+    }),
+  );
+  const passages = blocks.flat();
+  const languages = new Set(passages.map(({ passage }) => passage.language));
+  const context: QuestionContext = {
+    code: toKnownCode([question, ...passages.map(({ fullText }) => fullText)]),
+    language: guessLanguage(question),
+    terms: new Set([...languages].flatMap((language) => queryTerms(question, [language]))),
+    isSimilar: embedder ? createSimilarityCheck(embedder, question, passages, signal) : async () => null,
+  };
+  return { blocks, context };
 }
 
 /** What has spoken against a sentence so far. */

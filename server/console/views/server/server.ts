@@ -5,7 +5,7 @@ import { Resource } from '../../controllers/resource.ts';
 import '../../parts/code-block.ts';
 import { type IconName, icon } from '../../parts/icon.ts';
 import '../../parts/progress-bar.ts';
-import { formatBytes, formatCount, formatDateTime, formatRelativeTime } from '../../format.ts';
+import { formatBytes, formatCount, formatDateTime, formatRate, formatRelativeTime, formatShare } from '../../format.ts';
 import { settingsSection, settingsSectionStyles } from '../../parts/forms/settings-section.ts';
 import { badge, pageHeader, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
@@ -72,7 +72,7 @@ export class ServerView extends View {
   override render(): TemplateResult {
     return html`<div class="page">
       ${pageHeader({ title: 'Server', lead: 'The state of the whole server. Only its operator sees this page.' })}
-      ${renderResource(this.#state, (state) => html`<div>${this.#health(state)}${this.#work(state)}${this.#machine(state)}${this.#backup(state)}${this.#updates(state)}</div>`, { lines: 8 })}
+      ${renderResource(this.#state, (state) => html`<div>${this.#health(state)}${this.#work(state)}${this.#load(state)}${this.#machine(state)}${this.#backup(state)}${this.#updates(state)}</div>`, { lines: 8 })}
     </div>`;
   }
 
@@ -122,6 +122,24 @@ export class ServerView extends View {
               <ui-progress value=${deepened.done} max=${deepened.total} label="Passages read"></ui-progress></div>`
           : nothing
       }`,
+    );
+  }
+
+  /** What to do about it is a finding above. */
+  #load({ load: { passages, questions, busy, carried_per_second } }: ServerState): TemplateResult {
+    return settingsSection(
+      'Load',
+      'How much is asked of this process, and how much it carries, as measured here since its start, for at most a day.',
+      html`<dl class="facts">
+        <dt>Passages</dt><dd class="number">${formatCount(passages)}</dd>
+        <dt>Questions</dt><dd class="number">${formatCount(questions.last_hour)} in the last hour, ${formatCount(questions.last_day)} in the last day</dd>
+        <dt>Busiest minute</dt><dd class="number">${
+          questions.busiest_minute === null || busy === null
+            ? 'Known a minute after the start'
+            : `${formatCount(questions.busiest_minute)} questions, with the process busy for ${formatShare(busy)} of it`
+        }</dd>
+        <dt>Carries</dt><dd class="number">${carried_per_second === null ? 'Too few questions to tell' : `${formatRate(carried_per_second)} questions a second`}</dd>
+      </dl>`,
     );
   }
 

@@ -177,10 +177,12 @@ export function createSources(db: Db, eraser: Eraser): Sources {
       return Number(row?.found) < sources;
     },
     async counts() {
-      const [row] = await db.read<{ total: number; failed: number | null }>(
-        "select count(*) as total, sum(case when status = 'failed' then 1 else 0 end) as failed from sources",
+      // The passages of a site are the sum of those of its pages.
+      const [row] = await db.read<{ total: number; failed: number | null; passages: number | null }>(
+        `select count(*) as total, sum(case when status = 'failed' then 1 else 0 end) as failed,
+           sum(case when parent_id is null then chunks_count else 0 end) as passages from sources`,
       );
-      return { all: Number(row?.total ?? 0), failed: Number(row?.failed ?? 0) };
+      return { all: Number(row?.total ?? 0), failed: Number(row?.failed ?? 0), passages: Number(row?.passages ?? 0) };
     },
     listByProject: (projectId, paging) =>
       pageOf(db.forProject(projectId), sources, 'project_id = ?', [projectId], 'number desc', paging),

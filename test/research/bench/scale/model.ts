@@ -1,3 +1,5 @@
+import { MOST_BUSY } from '../../../../server/diagnosis/load.ts';
+
 /** The cost of one question in each part, in milliseconds, measured without concurrency. */
 export interface QuestionCost {
   /** The server's first thread, through which every request goes. */
@@ -86,8 +88,8 @@ export interface Size {
   readingHours: number;
 }
 
-/** The maximum planned utilisation of a part. Beyond it, waiting grows faster than work. */
-export const BUSY = 0.6;
+/** The maximum planned utilisation of a part, by which the server judges its own load as well. */
+export const BUSY = MOST_BUSY;
 /** The number of connections per busy one. */
 const ROOM = 3;
 /** The minimum size of a pool. */

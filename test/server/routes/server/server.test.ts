@@ -28,12 +28,18 @@ describe('GET /v1/server', () => {
       re_embedding: null,
       deepened: null,
       last_backup: null,
+      load: {
+        passages: 0,
+        questions: { last_hour: 120, last_day: 900, busiest_minute: 60 },
+        busy: 0.12,
+        carried_per_second: 5,
+      },
     });
     expect(body.disk.database).toBeGreaterThan(4096);
     expect(body.memory.process).toBeGreaterThan(1e6);
     const checks = body.findings.map(({ check }: { check: string }) => check);
     expect(checks).toEqual(
-      expect.arrayContaining(['Node.js', 'memory', 'data directory', 'disk', 'backup', 'settings']),
+      expect.arrayContaining(['Node.js', 'memory', 'data directory', 'disk', 'backup', 'settings', 'load']),
     );
     expect(body.findings.find(({ check }: { check: string }) => check === 'backup')).toMatchObject({
       verdict: 'warning',

@@ -142,6 +142,8 @@ for (const { name, open, rows } of rowStores()) {
       for (const path of paths) ids[path] = (await takePage(job, path, `words of ${path}`)).id;
       expect(await store.crawls.complete(job, { url: `${ORIGIN}/` }, 3_000)).toBe(true);
       expect(await store.sources.byId(site.id)).toMatchObject({ status: 'completed', chunksCount: 5 });
+      // Once, though the site and its pages have them.
+      expect(await store.sources.counts()).toEqual({ all: 6, failed: 0, passages: 5 });
 
       await store.sources.requeue(projectId, site.id, 4_000);
       const again = await claimed(store);
