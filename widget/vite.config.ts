@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 import { precompress } from '../.build/precompress.ts';
 import { DESIGN } from './src/base/design.ts';
 
@@ -17,10 +17,10 @@ const LICENCES = '/*! Footnote, MIT. Contains Lit, BSD-3-Clause, (c) Google LLC.
 const LICENCE_OF: Record<string, string> = { highlight: '/*! Contains sugar-high, MIT, (c) 2024 Nikhil S. */' };
 
 /**
- * Two builds. First the element as ES modules: `footnote-chat-….js`, which opening loads, and `footnote-conversation-….js`,
+ * Three builds. First the element as ES modules: `footnote-chat-….js`, which opening loads, and `footnote-conversation-….js`,
  * which the first question loads, `footnote-highlight-….js`, which the first code loads, and a file for each language. Their addresses are served as immutable, so each has a hash of its content in its name.
- * Then `widget.js`, the script tag, which names the first of them, and `integrity.json`, for pages that pin what they load.
- * Last, each of them compressed: that is how the server sends them.
+ * Then `site-search.js`, for the pages of documentation tools, and `widget.js`, the script tag, which names the first of them, and
+ * `integrity.json`, for pages that pin what they load. Last, each of them compressed: that is how the server sends them.
  */
 export default defineConfig({
   root: HERE,
@@ -50,21 +50,15 @@ export default defineConfig({
         },
       },
     },
-    embed: {
-      consumer: 'client',
-      resolve: { conditions: CONDITIONS },
-      build: {
-        outDir: DIST,
-        emptyOutDir: false,
-        lib: { entry: join(HERE, 'src/embed.ts'), formats: ['iife'], name: 'Footnote', fileName: () => 'widget.js' },
-      },
-    },
+    search: script('src/documentation/tag.ts', 'site-search.js'),
+    embed: script('src/embed.ts', 'widget.js'),
   },
   builder: {
     async buildApp(builder) {
-      const { chat, embed } = builder.environments;
-      if (!chat || !embed) throw new Error('The environments chat and embed are not configured.');
+      const { chat, search, embed } = builder.environments;
+      if (!chat || !search || !embed) throw new Error('The environments chat, search and embed are not configured.');
       await builder.build(chat);
+      await builder.build(search);
       embed.config.define = { ...embed.config.define, FOOTNOTE_MODULE: JSON.stringify(modulePath(DIST)) };
       await builder.build(embed);
       writeFileSync(join(DIST, 'integrity.json'), JSON.stringify(integrity(DIST), null, 2));
@@ -72,6 +66,19 @@ export default defineConfig({
     },
   },
 });
+
+/** A script that pages load by a tag, beside the modules of the element. */
+function script(entry: string, file: string): EnvironmentOptions {
+  return {
+    consumer: 'client',
+    resolve: { conditions: CONDITIONS },
+    build: {
+      outDir: DIST,
+      emptyOutDir: false,
+      lib: { entry: join(HERE, entry), formats: ['iife'], name: 'Footnote', fileName: () => file },
+    },
+  };
+}
 
 /** `0.1.0/footnote-chat-3f9a1c2b.js`: where the server has the element, below `/widget/`. */
 function modulePath(folder: string): string {

@@ -35,10 +35,10 @@ const COMMANDS = {
   engines remove NAME           deletes one that no model in use needs`,
   sync: `
   sync FOLDER [--project ID] [--server URL] [--base-url URL] [--site NAME] [--prefix NAME] [--include GLOB]
-       [--exclude GLOB] [--metadata NAME=VALUE] [--prune] [--dry-run] [--gate]
+       [--exclude GLOB] [--metadata NAME=VALUE] [--prune] [--dry-run] [--gate] [--trial] [--summary FILE]
                                 sends what is new or changed in a folder of documents to a project, through its API
                                 key FOOTNOTE_API_KEY; ends with 1 where a file could not be read; --gate takes a change
-                                back that breaks golden questions`,
+                                back that breaks golden questions, --trial any; --summary writes Markdown`,
   repositories: `
   repositories list | add URL [--branch NAME] [--folder PATH] [--include GLOB] [--exclude GLOB] [--base-url URL]
                [--site NAME] [--gate] [--token-stdin] | sync ID | remove ID [--project ID] [--server URL]

@@ -18,6 +18,8 @@ export interface SiteRules {
   otherForm: boolean;
   /** Where the settings lie beside a folder with the pages: that folder. Other files are no part of the site. */
   pages?: string;
+  /** Where the settings lie in the folder: the folders beside them that hold no documents, such as the built site. */
+  skipped?: readonly string[];
   /** Of Antora: the components that the folder holds, or is a part of. */
   components?: AntoraComponent[];
 }
@@ -33,10 +35,13 @@ const LEVELS_UP = 3;
  * does not publish. `given` is relative to the folder.
  */
 export function pageAddress(given: string, front: FrontMatter, rules: SiteRules): string | null {
-  const { site, otherForm, pages = '' } = rules;
+  const { site, otherForm, pages = '', skipped = [] } = rules;
+  if (skipped.some((folder) => given.startsWith(`${folder}/`))) return null;
   const path = pages !== '' && isInSite(given, rules) ? given.slice(pages.length + 1) : given;
   if (site === 'antora') return antoraAddress(path, rules.components ?? []);
   if (site === 'sphinx') return sphinxAddress(path, otherForm);
+  // What begins with an underscore is not published, but for posts.
+  if (site === 'jekyll' && /(?:^|\/)_(?!posts\/)/.test(path)) return null;
   if (site === 'plain') return `/${path.replace(/(^|\/)index\.html?$/i, '$1')}`;
   if (!PAGE.test(path)) return `/${path}`;
   if (front.draft && site !== 'vitepress' && site !== 'mkdocs') return null;
@@ -93,13 +98,11 @@ function hugoAddress(given: string[], { slug, url }: FrontMatter): string {
   return inFolder(named, /^_?index$/, (whole) => `${whole}/`);
 }
 
-/** What begins with an underscore is not published, but for posts. */
-function jekyllAddress(parts: string[], { permalink }: FrontMatter, isPretty: boolean): string | null {
+function jekyllAddress(parts: string[], { permalink }: FrontMatter, isPretty: boolean): string {
   if (permalink?.startsWith('/') && !permalink.includes(':')) return permalink;
   const page = (whole: string) => (isPretty ? `${whole}/` : `${whole}.html`);
   const [, year, month, day, slug] = /^(\d{4})-(\d\d)-(\d\d)-(.+)$/.exec(parts.at(-1) ?? '') ?? [];
   if (parts[0] === '_posts' && slug !== undefined) return page(`/${year}/${month}/${day}/${slug}`);
-  if (parts.some((part) => part.startsWith('_'))) return null;
   return inFolder(parts, /^(?:index|README)$/, page);
 }
 
@@ -134,7 +137,7 @@ export function detectSite(folder: string): SiteRules {
   let here = resolve(folder);
   for (let level = 0; level <= LEVELS_UP; level += 1) {
     const found = siteIn(here);
-    if (found) return level === 0 ? withPages(found, here) : found;
+    if (found) return level === 0 ? withFolders(found, here) : found;
     const parent = dirname(here);
     if (parent === here || existsSync(join(here, '.git'))) break;
     here = parent;
@@ -151,9 +154,22 @@ const PAGES: Partial<Record<Site, string>> = {
   mdbook: 'src',
 };
 
-function withPages(found: SiteRules, folder: string): SiteRules {
-  const pages = PAGES[found.site];
-  return pages !== undefined && existsSync(join(folder, pages)) ? { ...found, pages } : found;
+/** The built site, and folders whose Markdown and HTML are parts of the theme. */
+const SKIPPED: Partial<Record<Site, readonly string[]>> = {
+  docusaurus: ['build', 'src', 'static'],
+  mkdocs: ['site'],
+  hugo: ['archetypes', 'assets', 'data', 'layouts', 'public', 'resources', 'themes'],
+  starlight: ['dist'],
+  mdbook: ['book', 'theme'],
+};
+
+function withFolders(found: SiteRules, folder: string): SiteRules {
+  const [pages, skipped] = [PAGES[found.site], SKIPPED[found.site]];
+  return {
+    ...found,
+    ...(pages !== undefined && existsSync(join(folder, pages)) && { pages }),
+    ...(skipped && { skipped }),
+  };
 }
 
 /** The rules of a generator that is named, in the form that the settings of the folder ask for. */

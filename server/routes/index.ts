@@ -86,7 +86,7 @@ const RESOURCES = [
   backupRoutes, //               /v1/server/backups, …/running | schedule, …/{place}/{name}, …/link | examine, /v1/server/restore, /v1/backups/{ticket}
   backupUploadRoutes, //         /v1/server/backup-uploads, …/{upload}, …/finish
   passageRoutes, //              /v1/passages/{signed}, …/original
-  widgetAssetRoutes, //          /widget.js, /widget/look/{project_id}, /widget/images/{project_id}/{image}, /widget/{version}/…
+  widgetAssetRoutes, //          /widget.js, /site-search.js, /widget/look/{project_id}, /widget/images/{project_id}/{image}, /widget/{version}/…
   packageFileRoutes, //          /packages/{file}
   documentationRoutes, //        /v1/openapi.json, /docs
   metricsRoutes, //              /metrics

@@ -14,7 +14,7 @@ export async function check(command: Command): Promise<boolean> {
   if (positionals.length > 0) return false;
   const api = createProjectApi(connectionOf(values, env, 'ask and read', signal), say);
   const result = await runCheck(api, command);
-  for (const line of describeBroken(result)) say(line);
+  for (const { question, fault } of result.results) if (fault !== null) say(describeBroken(question, fault));
   const { asked, broken } = result;
   if (broken > 0) say(`${broken} of ${plural(asked, 'golden question')} ${broken === 1 ? 'is' : 'are'} broken.`);
   else say(asked === 1 ? 'The golden question holds.' : `All ${asked} golden questions hold.`);

@@ -57,7 +57,7 @@ async function cancel(call: ProjectApi['call'], id: string, say: Command['say'])
   }
 }
 
-const FAULTS = {
+export const FAULTS = {
   text_missing: 'the answer lacks the text',
   source_not_cited: 'the source is not cited',
   not_refused: 'it is answered and should be refused',
@@ -65,13 +65,6 @@ const FAULTS = {
   failed: 'the answer failed',
 } as const;
 
-/** A line for each of these questions that is not answered as it must be. */
-export function describeBroken({ results }: GoldenCheck, among: ReadonlySet<string> | null = null): string[] {
-  return results.flatMap(({ question_id, question, fault }) =>
-    fault === null || (among !== null && !among.has(question_id)) ? [] : [`Broken: ${question} – ${FAULTS[fault]}`],
-  );
-}
-
-/** The ids of the questions that are not answered as they must be. */
-export const brokenIn = ({ results }: GoldenCheck): string[] =>
-  results.flatMap(({ question_id, fault }) => (fault === null ? [] : [question_id]));
+/** What is wrong with the answer to a golden question. */
+export const describeBroken = (question: string, fault: keyof typeof FAULTS): string =>
+  `Broken: ${question} – ${FAULTS[fault]}`;

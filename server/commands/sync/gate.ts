@@ -1,6 +1,6 @@
-import type { BatchEntry, Source } from '@footnote/sdk/contract';
+import type { BatchEntry, GoldenResult, Source } from '@footnote/sdk/contract';
 import { FOUND_METADATA } from '../../platform/found-metadata.ts';
-import { brokenIn, describeBroken, hasGoldenQuestions, runCheck } from '../check/run-check.ts';
+import { describeBroken, hasGoldenQuestions, runCheck } from '../check/run-check.ts';
 import { type Command, plural } from '../command.ts';
 import { type ProjectApi, RefusedError } from '../project-api.ts';
 import type { SyncPlan } from './plan.ts';
@@ -9,10 +9,24 @@ import type { FormerFile, SyncApi } from './sync-api.ts';
 /** A request with more counts more than once against the server's limit. */
 const BATCH_FILES = 100;
 
+/** A golden question that a change broke. */
+export interface Broken {
+  question: string;
+  fault: NonNullable<GoldenResult['fault']>;
+  /** The first words of its answers before and after the change. */
+  before: string;
+  after: string;
+}
+
+export interface GateVerdict {
+  asked: number;
+  broken: Broken[];
+}
+
 /** What the golden questions say of a sync. */
 export interface Gate {
-  /** Asks the questions again after the sync. Resolves with whether none was broken by it. */
-  passes(): Promise<boolean>;
+  /** Asks the questions again after the sync. */
+  ask(): Promise<GateVerdict>;
   /** Puts the sources back to what they were. Resolves with what became of each; they are read again then. */
   putBack(): Promise<BatchEntry[]>;
 }
@@ -28,38 +42,42 @@ export async function openGate(
 ): Promise<Gate | null> {
   const { say } = command;
   if (!(await hasGoldenQuestions(project))) {
-    if (required) throw new Error('--gate needs golden questions, and the project has none. Add some in the console.');
+    if (required)
+      throw new Error('--gate and --trial need golden questions, and the project has none. Add some in the console.');
     return null;
   }
   const changes = plan.added.length + plan.changed.length + plan.described.length + (prune ? plan.gone.length : 0);
   if (changes === 0) return null;
-  let before: ReadonlySet<string>;
+  let former: ReadonlyMap<string, GoldenResult>;
   try {
     say('Asking the golden questions before the change.');
-    before = new Set(brokenIn(await runCheck(project, command)));
+    former = new Map((await runCheck(project, command)).results.map((result) => [result.question_id, result]));
   } catch (error) {
     if (required || !(error instanceof RefusedError) || error.status !== 403) throw error;
     say('The golden questions are not asked: that needs a key with the scope "ask".');
     return null;
   }
-  const former = required ? await keepFormer(sync, plan, sources, prune) : [];
+  const files = required ? await keepFormer(sync, plan, sources, prune) : [];
 
   return {
-    async passes() {
+    async ask() {
       say('Asking the golden questions after the change.');
-      const after = await runCheck(project, command);
-      const newly = new Set(brokenIn(after).filter((id) => !before.has(id)));
-      for (const line of describeBroken(after, newly)) say(line);
-      if (newly.size === 0) say(`No golden question was broken (${plural(after.asked, 'question')} asked).`);
-      else say(`The change broke ${newly.size} of ${plural(after.asked, 'golden question')}.`);
-      return newly.size === 0;
+      const { asked, results } = await runCheck(project, command);
+      const broken = results.flatMap(({ question_id, question, fault, answer: after }) => {
+        const before = former.get(question_id);
+        return fault === null || before?.fault ? [] : [{ question, fault, before: before?.answer ?? '', after }];
+      });
+      for (const { question, fault } of broken) say(describeBroken(question, fault));
+      if (broken.length === 0) say(`No golden question was broken (${plural(asked, 'question')} asked).`);
+      else say(`The change broke ${broken.length} of ${plural(asked, 'golden question')}.`);
+      return { asked, broken };
     },
 
     async putBack() {
       const added = plan.added.map(({ externalId }) => externalId);
       const entries: BatchEntry[] = [];
-      for (let at = 0; at === 0 || at < former.length; at += BATCH_FILES) {
-        const { items } = await sync.putBack(former.slice(at, at + BATCH_FILES), at === 0 ? added : []);
+      for (let at = 0; at === 0 || at < files.length; at += BATCH_FILES) {
+        const { items } = await sync.putBack(files.slice(at, at + BATCH_FILES), at === 0 ? added : []);
         entries.push(...items);
       }
       return entries;

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -12,6 +12,7 @@ import { addressOf, connectionOf, createProjectApi, type ProjectApi, RefusedErro
 import { type Gate, openGate } from './gate.ts';
 import { planSync, type SyncPlan } from './plan.ts';
 import { sayLeftOut } from './say-left-out.ts';
+import { type Mode, NO_RESULT, type SyncResult, summaryOf } from './summary.ts';
 import { createSyncApi, type SyncApi } from './sync-api.ts';
 
 /** A request with more counts more than once against the server's limit. */
@@ -33,12 +34,16 @@ interface Options {
   dryRun: boolean;
   /** A change that breaks golden questions is taken back. */
   gate: boolean;
+  /** Every change is taken back. */
+  trial: boolean;
+  /** Where what was done is written as Markdown; null for nowhere. */
+  summary: string | null;
   project: ProjectApi;
 }
 
 /**
  * `footnote sync FOLDER …`: brings the sources of a project to the state of a folder, through the API of a server. The exit code
- * is 1 if a file was refused or could not be read, or with --gate if the change broke a golden question and was taken back.
+ * is 1 if a file was refused or could not be read, or if the change broke a golden question and was taken back.
  */
 export async function sync(command: Command): Promise<boolean> {
   const options = await optionsOf(command);
@@ -50,17 +55,21 @@ export async function sync(command: Command): Promise<boolean> {
   const sources: Source[] = [];
   for await (const some of api.sources()) sources.push(...some);
   const plan = planSync(files, sources, options);
-  say(`${folder} (${rules.site}): ${summaryOf(plan, prune)}.`);
+  say(`${folder} (${rules.site}): ${countsOf(plan, prune)}.`);
   sayMissing(files, say);
+  const summarize = async (mode: Mode, result: SyncResult = NO_RESULT) => {
+    if (options.summary !== null) await writeFile(options.summary, summaryOf({ prefix, plan, prune, mode, ...result }));
+  };
   if (options.dryRun) {
     listPlan(plan, prune, say);
+    await summarize('dry run');
     return true;
   }
 
   const gate = await openGate(
     command,
     { project: options.project, sync: api },
-    { plan, sources, prune, required: options.gate },
+    { plan, sources, prune, required: options.gate || options.trial },
   );
   const remove = prune ? plan.gone : [];
   if (!prune && plan.gone.length > 0)
@@ -73,14 +82,15 @@ export async function sync(command: Command): Promise<boolean> {
   const refused = entries.filter(({ outcome }) => outcome === 'refused');
   for (const { name, error } of refused) say(`Not taken: ${name}: ${error?.message ?? ''}`);
   for (const { external_id = '', error } of failed) say(`Not read: ${external_id}: ${error?.message ?? ''}`);
-  if (gate && !(await gate.passes()) && options.gate) {
-    await takeBack(command, api, gate);
-    process.exitCode = 1;
-    return true;
-  }
+  const verdict = gate ? await gate.ask() : null;
+  const isBroken = verdict !== null && verdict.broken.length > 0;
+  const isTakenBack = gate !== null && (options.trial || (options.gate && isBroken));
+  const mode = options.trial ? 'trial' : isTakenBack ? 'taken back' : 'kept';
+  await summarize(mode, { refused, failed, verdict });
+  if (gate && isTakenBack) await takeBack(command, api, gate);
   const wrong = refused.length + failed.length;
-  if (wrong > 0) process.exitCode = 1;
-  say(wrong > 0 ? `Done, except for ${plural(wrong, 'file')}.` : 'Done.');
+  if (wrong > 0 || (isTakenBack && isBroken)) process.exitCode = 1;
+  if (!isTakenBack) say(wrong > 0 ? `Done, except for ${plural(wrong, 'file')}.` : 'Done.');
   return true;
 }
 
@@ -93,7 +103,7 @@ function sayMissing(files: LocalFile[], say: Command['say']): void {
 
 /** Puts the sources back, and waits until they are read again. */
 async function takeBack(command: Command, api: SyncApi, gate: Gate): Promise<void> {
-  command.say('Taking the change back (--gate).');
+  command.say('Taking the change back.');
   const entries = await gate.putBack();
   const { failed } = await waitForAll(command, api, entries);
   const lost = failed.length + entries.filter(({ outcome }) => outcome === 'refused').length;
@@ -117,6 +127,8 @@ async function optionsOf({ words, env, say, signal }: Command): Promise<Options 
       prune: { type: 'boolean', default: false },
       'dry-run': { type: 'boolean', default: false },
       gate: { type: 'boolean', default: false },
+      trial: { type: 'boolean', default: false },
+      summary: { type: 'string' },
     },
   });
   const [folder, ...more] = positionals;
@@ -133,6 +145,8 @@ async function optionsOf({ words, env, say, signal }: Command): Promise<Options 
     exclude: values.exclude,
     prune: values.prune,
     gate: values.gate,
+    trial: values.trial,
+    summary: values.summary ?? null,
     project: api,
     dryRun: values['dry-run'],
     metadata: metadataOf(values.metadata),
@@ -158,7 +172,7 @@ function metadataOf(pairs: string[]): Record<string, string> {
   );
 }
 
-function summaryOf({ added, changed, described, unchanged, gone }: SyncPlan, prune: boolean): string {
+function countsOf({ added, changed, described, unchanged, gone }: SyncPlan, prune: boolean): string {
   const parts = [
     `${added.length} new`,
     `${changed.length} changed`,

@@ -18,8 +18,8 @@ interface WidgetAssetDeps {
 }
 
 /**
- * The built widget, for pages of any origin. `directory` is its build: `widget.js`, and the files that it loads from
- * `/widget/{version}/`. Everything is 404 until the widget is built.
+ * The built widget, for pages of any origin. `directory` is its build: `widget.js`, `site-search.js`, and the files that
+ * these load from `/widget/{version}/`. Everything is 404 until the widget is built.
  */
 export function widgetAssetRoutes({ widgetBuild, widgetSettings, widgetImages }: WidgetAssetDeps): Routes {
   const { directory, version } = widgetBuild;
@@ -40,6 +40,24 @@ export function widgetAssetRoutes({ widgetBuild, widgetSettings, widgetImages }:
     },
     ({ header }) =>
       serve({ directory, path: 'widget.js', caching: CACHING.fiveMinutes, encodings: header('accept-encoding') }),
+  );
+
+  routes.get(
+    '/site-search.js',
+    {
+      ...open,
+      name: 'widget-assets.search',
+      summary: 'Retrieve the script of a documentation site',
+      description: 'It puts the widget behind the search of the pages, and follows their colours.',
+      sdk: 'page',
+      answers: {
+        200: { mediaType: 'text/javascript', description: 'The script that the pages include.' },
+        304: null,
+      },
+      fails: [404],
+    },
+    ({ header }) =>
+      serve({ directory, path: 'site-search.js', caching: CACHING.fiveMinutes, encodings: header('accept-encoding') }),
   );
 
   // It asks for no token: the button is shown to everybody who sees the site.

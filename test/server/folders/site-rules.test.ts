@@ -70,6 +70,8 @@ const ADDRESSES: [
   ['jekyll', 'docs/intro.md', '/docs/intro.html', { permalink: '/:categories/:title' }],
   ['jekyll', '_posts/2026-02-03-news.md', '/2026/02/03/news.html'],
   ['jekyll', '_includes/head.md', null],
+  ['jekyll', '_site/docs/intro.html', null],
+  ['jekyll', 'docs/_parts/head.html', null],
   ['jekyll pretty', 'docs/intro.md', '/docs/intro/'],
   ['mdbook', 'guide/install.md', '/guide/install.html'],
   ['mdbook', 'guide/README.md', '/guide/index.html'],
@@ -164,9 +166,25 @@ describe('the generator of a folder', () => {
   it('has its pages in a folder of its own, if the settings are in the given one', () => {
     const at = made('whole', { 'mkdocs.yml': 'site_name: x\n', 'docs/guide/a.md': '', 'README.md': '' });
     const rules = detectSite(at('.'));
-    expect(rules).toEqual({ site: 'mkdocs', otherForm: false, pages: 'docs' });
+    expect(rules).toEqual({ site: 'mkdocs', otherForm: false, pages: 'docs', skipped: ['site'] });
     expect(pageAddress('docs/guide/a.md', { draft: false }, rules)).toBe('/guide/a/');
     expect([isInSite('docs/guide/a.md', rules), isInSite('README.md', rules)]).toEqual([true, false]);
+  });
+
+  it.each([
+    ['docusaurus', 'docusaurus.config.ts', 'build/docs/intro.html'],
+    ['mkdocs', 'mkdocs.yml', 'site/intro/index.html'],
+    ['hugo', 'hugo.toml', 'public/intro/index.html'],
+    ['hugo', 'hugo.toml', 'themes/book/README.md'],
+    ['hugo', 'hugo.toml', 'layouts/_default/baseof.html'],
+    ['starlight', 'astro.config.mjs', 'dist/intro/index.html'],
+    ['mdbook', 'book.toml', 'book/intro.html'],
+    ['jekyll', '_config.yml', '_site/intro.html'],
+  ])('does not publish what it has built, nor its theme: %s, %s, %s', (site, settings, path) => {
+    const at = made(`built-${site}`, { [settings]: 'starlight({})', [path]: '' });
+    const rules = detectSite(at('.'));
+    expect(rules.site).toBe(site);
+    expect(pageAddress(path, { draft: false }, rules)).toBeNull();
   });
 
   it('may be named, and keeps its form', () => {

@@ -288,6 +288,7 @@ const SCENARIOS: Record<string, Scenario> = {
   'GET /docs': { expected: everybody('200'), path: () => '/docs' },
   'GET /metrics': { expected: everybody('200'), path: () => '/metrics' },
   'GET /widget.js': { expected: everybody(HIDDEN), path: () => '/widget.js' },
+  'GET /site-search.js': { expected: everybody(HIDDEN), path: () => '/site-search.js' },
   'GET /packages/:file': { expected: everybody(HIDDEN), path: () => '/packages/footnote-sdk.tgz' },
   'GET /widget/images/:project_id/:image': {
     expected: everybody('200'),

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { extname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { PYTHON_PACKAGE } from '../../../.build/packages.ts';
@@ -18,17 +18,28 @@ const INSTALL_MS = 240_000;
 /** Packages of a later day are not taken, so that a release elsewhere breaks no test. */
 const BEFORE = '2026-11-28';
 
+const GUIDE = readFileSync(join(ROOT, 'examples/docs/owner/documentation-tools.md'), 'utf8');
+/** What the guide gives to users of tools without a plugin. */
+const LINE = /^<script src="[^"]+\/site-search\.js".*$/m.exec(GUIDE)?.[0] ?? '';
+
 /** A tool that makes websites of pages. */
 export interface Tool {
-  name: 'vitepress' | 'starlight' | 'docusaurus' | 'mkdocs' | 'sphinx';
-  /** Whether it is installed with pip instead of npm; it then sends its pages to the project itself. */
-  isPython?: boolean;
-  /** Where the common pages are put, if it reads them, and what it writes. */
+  name: string;
+  /** Who installs it. Of Debian's, only those are used that are on the machine. */
+  from: 'npm' | 'pip' | 'debian';
+  /** Where the common pages are put, if it reads them, and the name that it wants for the first of them. */
   pages?: string;
+  index?: string;
+  /** Where the guide's line is pasted. The others have a plugin. */
+  paste?: string;
+  /** The folder that is sent to the project. Others send their pages themselves. */
+  sources?: string;
   output: string;
   build: string[];
   /** The address of a page. */
   address: (page: string) => string;
+  /** Whether its pages have no scripts in them. */
+  isStrict?: boolean;
 }
 
 /**
@@ -36,29 +47,49 @@ export interface Tool {
  * standard error, where that cannot be done.
  */
 export async function installTool(tool: Tool): Promise<string | null> {
-  const { name, isPython, pages } = tool;
-  const folder = join(CACHE, name);
-  const list = isPython ? 'requirements.txt' : 'package.json';
-  const wanted = readFileSync(join(SITES, name, list), 'utf8');
-  const installed = join(folder, 'installed');
+  const folder = join(CACHE, tool.name);
   try {
-    if (!existsSync(installed) || readFileSync(installed, 'utf8') !== wanted) {
-      rmSync(folder, { recursive: true, force: true });
-      mkdirSync(folder, { recursive: true });
-      writeFileSync(join(folder, list), wanted);
-      await (isPython ? makeEnvironment(folder) : npm(folder, 'install', `--before=${BEFORE}`));
-      writeFileSync(installed, wanted);
-    }
-    if (isPython)
-      await run(folder, ['venv/bin/pip', 'install', '--quiet', '--no-deps', '--force-reinstall', PYTHON_TARBALL]);
-    else await npm(folder, 'install', '--no-save', '--prefer-offline', packedTarball('sdk'), packedTarball('widget'));
+    await INSTALL[tool.from](tool, folder);
   } catch (error) {
-    process.stderr.write(`Skipped, as ${name} could not be installed: ${(error as Error).message}\n`);
+    process.stderr.write(`Skipped, as ${tool.name} could not be installed: ${(error as Error).message}\n`);
     return null;
   }
+  const { name, pages, index = 'index.md' } = tool;
   cpSync(join(SITES, name), folder, { recursive: true });
-  if (pages) cpSync(join(SITES, 'pages'), join(folder, pages), { recursive: true });
+  if (pages) {
+    cpSync(join(SITES, 'pages'), join(folder, pages), { recursive: true });
+    renameSync(join(folder, pages, 'index.md'), join(folder, pages, index));
+  }
   return folder;
+}
+
+const INSTALL: Record<Tool['from'], (tool: Tool, folder: string) => Promise<unknown>> = {
+  async npm({ name, paste }, folder) {
+    await once(name, folder, 'package.json', () => npm(folder, 'install', `--before=${BEFORE}`));
+    if (!paste)
+      await npm(folder, 'install', '--no-save', '--prefer-offline', packedTarball('sdk'), packedTarball('widget'));
+  },
+  async pip({ name, paste }, folder) {
+    await once(name, folder, 'requirements.txt', () => makeEnvironment(folder));
+    if (!paste)
+      await run(folder, ['venv/bin/pip', 'install', '--quiet', '--no-deps', '--force-reinstall', PYTHON_TARBALL]);
+  },
+  async debian({ name }, folder) {
+    mkdirSync(folder, { recursive: true });
+    await run(folder, [name, '--version']);
+  },
+};
+
+/** Installs what a list says, unless that was done before. */
+async function once(name: string, folder: string, list: string, install: () => Promise<unknown>): Promise<void> {
+  const wanted = readFileSync(join(SITES, name, list), 'utf8');
+  const installed = join(folder, 'installed');
+  if (existsSync(installed) && readFileSync(installed, 'utf8') === wanted) return;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, list), wanted);
+  await install();
+  writeFileSync(installed, wanted);
 }
 
 const npm = (folder: string, ...words: string[]) =>
@@ -90,9 +121,14 @@ export async function buildSite(tool: Tool, folder: string, { server, project, s
     SERVER: server,
     PROJECT: project,
     SITE: site,
-    FOOTNOTE_API_KEY: tool.isPython ? key : undefined,
+    FOOTNOTE_API_KEY: tool.sources ? undefined : key,
     ASTRO_TELEMETRY_DISABLED: '1',
   };
+  if (tool.paste) {
+    mkdirSync(join(folder, dirname(tool.paste)), { recursive: true });
+    const line = LINE.replace('https://chat.example.com', server).replace('proj_…', project);
+    writeFileSync(join(folder, tool.paste), line);
+  }
   rmSync(join(folder, tool.output), { recursive: true, force: true });
   await run(folder, tool.build, env);
 }
@@ -107,17 +143,18 @@ const TYPES: Record<string, string> = {
 };
 
 /** Serves a built site, under a policy that allows scripts and requests of the site and of one server alone. */
-export async function serveSite(folder: () => string, server: () => string): Promise<{ origin: string; stop(): void }> {
+export async function serveSite(tool: Tool, server: () => string): Promise<{ origin: string; stop(): void }> {
+  const folder = join(CACHE, tool.name, tool.output);
   const site = createServer((request, response) => {
     const path = decodeURIComponent(URL.parse(request.url ?? '', 'http://site')?.pathname ?? '/');
     const file = [path, `${path}.html`, join(path, 'index.html')]
-      .map((each) => join(folder(), each))
+      .map((each) => join(folder, each))
       .find((each) => extname(each) && existsSync(each));
     if (!file) {
       response.writeHead(404).end();
       return;
     }
-    const own = `'self' 'unsafe-inline' 'wasm-unsafe-eval'`;
+    const own = tool.isStrict ? `'self'` : `'self' 'unsafe-inline' 'wasm-unsafe-eval'`;
     response.setHeader(
       'content-security-policy',
       `script-src ${own} ${server()}; connect-src 'self' data: ${server()}`,

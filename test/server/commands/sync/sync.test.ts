@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -60,7 +60,11 @@ describe('a folder of documentation', () => {
   };
 
   it('is only shown with --dry-run', async () => {
-    const ended = await run(...base, '--dry-run');
+    const summary = join(home, 'summary.md');
+    const ended = await run(...base, '--dry-run', '--summary', summary);
+    expect(readFileSync(summary, 'utf8')).toContain(
+      '### Footnote: 3 new, 0 changed, 0 removed in `docs/`\n\nNothing was sent',
+    );
     expect(ended).toMatchObject({ code: 0, errorOut: '' });
     expect(ended.out.split('\n').slice(1)).toEqual([
       '+ docs/guide/01-install.md  https://docs.example.com/docs/guide/install',
@@ -156,6 +160,26 @@ describe('a folder of documentation', () => {
     const answer = await client.chat.create(projectId, { query: 'How many tonnes does the crane lift?' });
     expect(answer.response).toContain('240 tonnes');
 
+    // A trial is taken back in any case, and its summary tells both answers.
+    const summary = join(home, 'summary.md');
+    const tried = await run(...options, '--trial', '--summary', summary);
+    expect(process.exitCode).toBe(1);
+    process.exitCode = exitCode;
+    expect(tried.out).toContain('The sources are as they were before.');
+    expect(await content()).toContain('240 tonnes');
+    const comment = readFileSync(summary, 'utf8');
+    expect(comment).toContain('The change was tried and taken back.');
+    expect(comment).toContain('**1 of 2 golden questions broken:**');
+    expect(comment).toMatch(
+      /- `How many tonnes does the crane lift\?`: .+\n {2}- before: `.*240 tonnes.*`\n {2}- after: /,
+    );
+    expect(comment).not.toContain('What is the moon made of?');
+    write({ 'guide/01-install.md': '# Install\n\nThe crane lifts 240 tonnes today.' });
+    expect(await run(...options, '--trial', '--summary', summary)).toMatchObject({ code: 0, errorOut: '' });
+    expect(readFileSync(summary, 'utf8')).toContain('No golden question is broken (2 questions asked).');
+    expect(await content()).not.toContain('today');
+    write({ 'guide/01-install.md': '# Install\n\nThe crane is painted green.' });
+
     // Without it, the change stays, and the report says what it broke.
     const free = await run(...options);
     expect(free).toMatchObject({ code: 0 });
@@ -179,7 +203,7 @@ describe('a folder of documentation', () => {
     for (const { id } of (await owner.goldenQuestions.list(projectId)).items)
       await owner.goldenQuestions.delete(projectId, id);
     write({ 'guide/more.md': '# More\n\nMost.' });
-    expect((await run(...options, '--gate')).errorOut).toContain('--gate needs golden questions');
+    expect((await run(...options, '--gate')).errorOut).toContain('--gate and --trial need golden questions');
   });
 
   it('sends pages with what they include, at the addresses of Antora', async () => {

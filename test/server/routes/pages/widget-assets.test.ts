@@ -18,6 +18,7 @@ beforeAll(async () => {
   await mkdir(join(directory, 'parts'), { recursive: true });
   await mkdir(join(root, 'dist-private'));
   await writeFile(join(directory, 'widget.js'), 'launcher()');
+  await writeFile(join(directory, 'site-search.js'), 'search()');
   await writeFile(join(directory, 'parts', 'panel.js'), 'panel()');
   await writeFile(join(directory, 'chat.js'), CHAT);
   await writeFile(join(directory, 'chat.js.br'), brotliCompressSync(CHAT));
@@ -34,14 +35,16 @@ afterAll(async () => {
 });
 
 describe("the widget's files", () => {
-  it('are open to every origin and cached: the current script for five minutes, versioned files forever', async () => {
+  it('are open to every origin and cached: the current scripts for five minutes, versioned files forever', async () => {
     const current = await app.call('GET', '/widget.js', { origin: 'https://anywhere.example' });
     expect([current.status, current.body]).toEqual([200, 'launcher()']);
-    expect(current.headers.get('cache-control')).toBe('public, max-age=300');
+    const search = await app.call('GET', '/site-search.js', { origin: 'https://anywhere.example' });
+    expect([search.status, search.body]).toEqual([200, 'search()']);
+    for (const { headers } of [current, search]) expect(headers.get('cache-control')).toBe('public, max-age=300');
     const versioned = await app.call('GET', '/widget/4.5.6/parts/panel.js');
     expect([versioned.status, versioned.body]).toEqual([200, 'panel()']);
     expect(versioned.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-    for (const { headers } of [current, versioned]) {
+    for (const { headers } of [current, search, versioned]) {
       expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');
       expect(headers.get('access-control-allow-origin')).toBe('*');
       expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');

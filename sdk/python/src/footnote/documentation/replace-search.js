@@ -1,8 +1,11 @@
-/** For tools that load each page, such as MkDocs and Sphinx: a button in the place of the page's own search. */
+/** For tools that load each page, such as MkDocs, Sphinx and Hugo: a button in the place of the page's own search. */
 
 import { loadFootnote, openSearch, takeSearchKeys } from './site-search.js';
 
-/** The searches of Material for MkDocs, of the two themes of MkDocs, and of Sphinx's themes. */
+/**
+ * The searches of Material for MkDocs, of the two themes of MkDocs, of Sphinx's themes, of mdBook, of Antora's extension and of themes
+ * of Hugo and Jekyll. A page without one says with `<search></search>` where the button belongs.
+ */
 const THEME_SEARCHES = [
   '.md-search',
   '.md-header__button[for="__search"]',
@@ -11,13 +14,17 @@ const THEME_SEARCHES = [
   'search',
   'form[action$="search.html"]',
   '.search-button',
+  '#mdbook-search-toggle, #search-toggle',
+  '#search-field',
+  '.book-search',
+  '.td-search',
 ].join();
 
 /** `white-space` and `flex` for bars that are narrow. */
 const BUTTON_CSS = `.footnote-search {
-  flex: none; display: inline-flex; align-items: center; gap: 1em; margin: .4em; padding: .4em .75em;
+  flex: none; display: inline-flex; align-items: center; align-self: center; gap: 1em; margin: .4em; padding: .4em .75em;
   border: 1px solid color-mix(in srgb, currentcolor 35%, transparent); border-radius: 6px;
-  color: inherit; background: none; font: inherit; font-size: .85rem; line-height: 1.4; white-space: nowrap; cursor: pointer;
+  color: inherit; background: none; font: inherit; font-size: max(.85rem, 13px); line-height: 1.4; white-space: nowrap; cursor: pointer;
 }
 .footnote-search:hover { border-color: currentcolor; }
 .footnote-search kbd { all: unset; font-size: .85em; }
