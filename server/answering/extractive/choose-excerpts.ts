@@ -1,7 +1,6 @@
 import { createWordComparison } from '../../engines/builtin/word-similarity.ts';
-import { readQuestion } from '../../language/read-question.ts';
 import type { Store } from '../../store/types.ts';
-import { comparedSides, type Sides } from '../query/compared-sides.ts';
+import { comparedSides, isCalled, type Sides } from '../query/compared-sides.ts';
 import type { QueryTerms } from '../query/query-terms.ts';
 import type { RankedPassage } from '../retrieval/feature-rerank.ts';
 import { coverage, type MatchedPassage, matchPassage } from '../retrieval/match-passage.ts';
@@ -56,7 +55,7 @@ const MIN_PROBABILITY_BESIDE_CERTAIN = 0.12;
 /** What the likelihood of a passage counts on the page of the best one, against 1 elsewhere, and in the sections below that one. */
 const SAME_PAGE = 2;
 const BELOW = 4;
-/** What stands below a heading that asks is its answer, and whole if it is at most so many times as long as an excerpt may be. */
+/** The answer below a heading that asks is shown whole if it is at most so many times as long as an excerpt may be. */
 const LENGTHS_FOR_ANSWER = 2;
 const ASKS = /[?？؟]\s*$/u;
 /** A further excerpt may be this many times as long as it should be where it has code, which is whole. */
@@ -182,7 +181,7 @@ function missingSides(sides: Sides, ranked: RankedPassage[], terms: QueryTerms):
   if (!first) return [];
   const plain = sides.find(({ isPlain }) => isPlain);
   // What both are called tells nothing of the plain one; a section that is called so and no more is about it.
-  const aboutPlain = ranked.map(({ match }) => match).filter(({ passage }) => plain && isCalled(passage, plain.terms));
+  const aboutPlain = ranked.map(({ match }) => match).filter(({ passage }) => plain && isCalled(plain, passage));
   if (plain && !aboutPlain.includes(first.match)) return aboutPlain.slice(0, 1);
   const isOfOneSide = sides.filter((side) => headed(first.match, side.terms) >= LEAST_SHARE).length === 1;
   return sides.flatMap(({ terms: side, isPlain }): MatchedPassage[] => {
@@ -199,10 +198,4 @@ function missingSides(sides: Sides, ranked: RankedPassage[], terms: QueryTerms):
       .sort((one, other) => other.value - one.value);
     return best ? [best.match] : [];
   });
-}
-
-/** Has the heading of a passage these terms and no others? */
-function isCalled({ headings, title, language }: Passage, terms: string[]): boolean {
-  const called = new Set(readQuestion(headings.at(-1) ?? title, [language]).words.flat());
-  return called.size === new Set(terms).size && terms.every((term) => called.has(term));
 }

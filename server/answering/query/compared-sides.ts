@@ -54,3 +54,12 @@ function sidesOf(words: string[], question: string, asked: string): [string[], s
   const or = lower.findIndex((word) => among(known.or).includes(word));
   return or > 0 ? beside(or) : null;
 }
+
+/** Has the heading of a passage all terms of this side, and no others? */
+export function isCalled(
+  { terms }: Side,
+  { headings, title, language }: { headings: string[]; title: string; language: string },
+): boolean {
+  const called = new Set(readQuestion(headings.at(-1) ?? title, [language]).words.flat());
+  return called.size === new Set(terms).size && terms.every((term) => called.has(term));
+}

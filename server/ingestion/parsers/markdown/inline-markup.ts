@@ -9,7 +9,7 @@ const CODE_OR_GAP = /`+|\n[ \t]*(?=\n)/g;
 const ATTRIBUTE_LIST = /\{:[^{}\n]{0,200}\}/y;
 /** `{#id}`, `{ .class }` behind a heading, a link or a picture. */
 const MARKED_LIST = /\{[ \t]?[#.][\w-][^{}\n]{0,200}\}/y;
-/** What stands before a place in the target of a link or picture. */
+/** The target of a link or picture, as far as it is written before a place. */
 const IN_TARGET = /\]\([^()\s]*$/;
 const MAX_BEFORE = 200;
 /** A longer shortcode or comment between words is text. */
