@@ -13,7 +13,7 @@ export class UploadList extends LitElement {
     shared,
     css`
       .top { padding: var(--space-3) var(--space-4); border-block-end: 1px solid var(--line); }
-      ul { max-block-size: 19rem; overflow-y: auto; }
+      ul { max-block-size: 19.75rem; overflow-y: auto; }
       li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0.25rem var(--space-3); align-items: center; padding: var(--space-2) var(--space-4); min-block-size: 3rem; }
       li + li { border-block-start: 1px solid var(--line); }
       li > .wide { grid-column: 1 / -1; }
