@@ -99,7 +99,7 @@ const engineOnOffer = shape(
     name: text('The engine’s name.', 'transformers'),
     package: text('The npm package and its version.', '@huggingface/transformers 4.3.1'),
     version: text('The version of that package that this Footnote needs.', '4.3.1'),
-    runs: text('What it runs, in words.', 'ONNX models: for vectors, ranking and checking'),
+    runs: text('What it runs, in words.', 'models that write answers'),
     purposes: field(z.array(modelPurpose), 'What the models on offer that it runs are for; may be empty.', [
       'embedding',
     ]),

@@ -117,7 +117,8 @@ describeModels('the models in the console (needs chromium, and the engines trans
     await page.route(/\/v1\/server\/(models|engines)\//, (route) => {
       const what = `${route.request().method()} ${new URL(route.request().url()).pathname.split('/').slice(4).join('/')}`;
       done.push(what);
-      if (what.endsWith('/use')) now = { ...now, embedder: { ...now.embedder, model: model.name } };
+      if (what.startsWith('DELETE')) show({ adding: null }, {});
+      else if (what.endsWith('/use')) now = { ...now, embedder: { ...now.embedder, model: model.name } };
       else if (what.endsWith('/pull')) show({}, { state: 'downloading', done: 500_000 });
       else show({ adding: { done: 1_000_000, total: 2_000_000 } }, {});
       return route.fulfill({ json: now });
@@ -129,13 +130,18 @@ describeModels('the models in the console (needs chromium, and the engines trans
     await whole(tab);
     await page.getByRole('button', { name: 'Download and use it' }).click();
     await page.getByText('1.0 MB of 3.0 MB').waitFor();
+    await tab.screenshot('models-recommended-progress');
+    await page.getByRole('region', { name: 'Recommended' }).getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Download and use it' }).click();
+    await page.getByText('1.0 MB of 3.0 MB').waitFor();
     show({ state: 'present', adding: null }, {});
     await page.getByText('2.5 MB of 3.0 MB').waitFor();
     await whole(tab);
     show({}, { state: 'present', done: 1_000_000 });
     await page.getByRole('region', { name: 'Recommended' }).waitFor({ state: 'detached' });
+    const engineIs = (method: string) => expect.stringMatching(`^${method} .*transformers`);
     expect(done).toEqual([
-      expect.stringContaining('transformers'),
+      ...[engineIs('POST'), engineIs('DELETE'), engineIs('POST')],
       `POST ${model.name}/pull`,
       `POST ${model.name}/use`,
     ]);

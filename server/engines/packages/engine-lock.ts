@@ -42,7 +42,13 @@ export interface PinnedFile {
 export type PinnedFiles = Record<string, { files: PinnedFile[]; unpacked: number }>;
 
 const LOCKS = new URL('./locks/', import.meta.url);
-const read = async (file: string) => JSON.parse(await readFile(new URL(file, LOCKS), 'utf8'));
+/** What was read. An upgrade may replace the files of the program while it runs, and the page of the models asks every few seconds. */
+const known = new Map<string, unknown>();
+
+async function read<Content>(file: string): Promise<Content> {
+  if (!known.has(file)) known.set(file, JSON.parse(await readFile(new URL(file, LOCKS), 'utf8')));
+  return known.get(file) as Content;
+}
 
 export const readLock = (name: EngineName): Promise<Lock> => read(`${name}/package-lock.json`);
 export const readContents = (name: EngineName): Promise<PinnedContents> => read(`${name}/contents.json`);

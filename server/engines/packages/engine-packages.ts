@@ -67,7 +67,7 @@ export const TARGETS = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'
 export const ENGINE_PACKAGES: readonly EnginePackage[] = [
   {
     name: 'transformers',
-    runs: 'ONNX models: for vectors, ranking and checking',
+    runs: 'models that find, judge and check passages',
     dependencies: { '@huggingface/transformers': '4.3.1' },
     module: 'node_modules/@huggingface/transformers/dist/transformers.node.mjs',
     // Pictures, browsers, and what the install script of the runtime would download builds for CUDA with.
@@ -79,7 +79,7 @@ export const ENGINE_PACKAGES: readonly EnginePackage[] = [
   },
   {
     name: 'llama',
-    runs: 'GGUF models, which write answers',
+    runs: 'models that write answers',
     dependencies: { 'node-llama-cpp': '3.21.1' },
     module: 'node_modules/node-llama-cpp/dist/index.js',
     unused: [],
@@ -101,7 +101,7 @@ export const ENGINE_PACKAGES: readonly EnginePackage[] = [
   },
   {
     name: 'xenova-transformers',
-    runs: 'ONNX models with the older package, in place of transformers',
+    runs: 'models that find, judge and check passages, with an older package',
     dependencies: { '@xenova/transformers': '2.17.2' },
     module: 'node_modules/@xenova/transformers/src/transformers.js',
     unused: ['sharp', 'onnxruntime-web'],
@@ -112,7 +112,7 @@ export const ENGINE_PACKAGES: readonly EnginePackage[] = [
   },
   {
     name: 'llama-node',
-    runs: 'GGML files from before August 2023',
+    runs: 'models that write answers, in GGML files from before August 2023',
     dependencies: { 'llama-node': '0.1.6', '@llama-node/llama-cpp': '0.1.6' },
     module: 'node_modules/llama-node/dist/llm/llama-cpp.js',
     unused: ['@llama-node/cli', '@llama-node/core', '@llama-node/rwkv-cpp'],

@@ -196,7 +196,10 @@ function watch(page: Page, context: BrowserContext): WatchedPage & { unwatch(): 
     underWay -= 1;
   };
   const said = (message: ConsoleMessage) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    if (!['error', 'warning'].includes(message.type())) return;
+    // The browser itself does not name what could not be loaded.
+    const of = message.text().startsWith('Failed to load resource') ? ` ${message.location().url}` : '';
+    complaints.push(message.text() + of);
   };
   const threw = (error: Error) => complaints.push(String(error));
   page.on('request', asked).on('requestfinished', ended).on('requestfailed', ended);

@@ -24,7 +24,7 @@ const STEPS: { forge: RepositoryForge; name: string; steps: TemplateResult }[] =
 
 /** The address and the new secret of a webhook, and how it is set in each forge. */
 export function pushWebhook({ push_url, push_secret, forge }: RepositoryWithSecret): TemplateResult {
-  return html`<p>With a webhook, the forge tells of each push, and it is read at once. Without one, the branch is looked at now and then.</p>
+  return html`<p>With a webhook, each push is read at once. Without one, the branch is looked at now and then.</p>
     <div class="stack tight"><span class="label">Address</span><ui-code wrap .code=${push_url} label="The address of the webhook"></ui-code></div>
     <div class="stack tight"><span class="label">Secret</span><ui-code wrap .code=${push_secret} label="The secret of the webhook"></ui-code></div>
     ${notice('Copy the secret now: it is not shown again. A push that is not signed with it is refused.', { tone: 'warn', name: 'key' })}

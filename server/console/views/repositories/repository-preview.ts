@@ -9,7 +9,7 @@ import { commitLine, leftOutSentence } from './repository-labels.ts';
 /** The styles of the preview. */
 export const previewStyles = css`
   .preview { display: grid; gap: var(--space-2); }
-  .preview h3 { outline: none; }
+  .preview h3 { outline: none; scroll-margin-block-start: var(--space-4); }
   .preview .commit { display: grid; gap: 0.125rem; }
   .files { max-block-size: 16rem; overflow-y: auto; }
   .files li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 var(--space-3); padding: var(--space-2) var(--space-3); min-block-size: 0; }

@@ -31,7 +31,7 @@ export class RepositoryView extends View {
     readStyles,
     css`
       .going { display: grid; gap: var(--space-2); }
-      h1 .badge { vertical-align: 0.25em; margin-inline-start: 0.25rem; letter-spacing: 0; }
+      h1 .badge { vertical-align: 0.25em; letter-spacing: 0; }
       summary { cursor: pointer; color: var(--accent-ink); padding-block: var(--space-1); inline-size: fit-content; }
       @media (pointer: coarse) { summary { padding-block: 0.75rem; } }
     `,
@@ -182,7 +182,7 @@ export class RepositoryView extends View {
     const { project, id } = this.#ids;
     await confirm({
       title: 'Make a new secret?',
-      text: 'Pushes that are signed with the former one are refused from then on, until the forge has the new one.',
+      text: 'Pushes that are signed with the former one are refused from then on, until the webhook has the new one.',
       action: 'Make a new secret',
       act: async () => {
         this.renewed = await this.#api.rotate(project, id);

@@ -45,7 +45,7 @@ export class EngineDialog extends LitElement {
   override render(): TemplateResult {
     const { engine } = this;
     const isThere = engine?.installed != null;
-    return html`<ui-dialog heading="${isThere ? 'Change' : 'Add'} the engine ${engine?.name ?? ''}" .open=${engine !== null} @close=${this.#close}>
+    return html`<ui-dialog heading="${isThere ? 'Change' : 'Add'} the program ${engine?.name ?? ''}" .open=${engine !== null} @close=${this.#close}>
       ${engine ? this.#form(engine) : nothing}
       <button slot="footer" class="button" type="button" @click=${this.#close}>Cancel</button>
       <button slot="footer" class="button primary" type="submit" form="engine" aria-busy=${this.#add.busy} @click=${this.#submit}>${isThere ? 'Change it' : 'Add it'}</button></ui-dialog>`;

@@ -48,10 +48,10 @@ export class EngineList extends LitElement {
   #engine(engine: EngineOnOffer, busy: boolean): TemplateResult {
     const { name, runs, size, adding, error, restart_needed } = engine;
     const { package: source } = engine;
-    const facts = [sentenceCase(runs), ...(size === null ? [] : [formatBytes(size)]), source];
+    const facts = [...(size === null ? [] : [formatBytes(size)]), source];
     return html`<li>
-      <div class="engine"><span class="name">${name}${mark(engine)}</span>
-        <span class="soft small">${facts.join(' · ')}</span>
+      <div class="engine"><span class="name">${sentenceCase(runs)}${mark(engine)}</span>
+        <span class="soft small"><code>${name}</code> · ${facts.join(' · ')}</span>
         ${engine.installed ? installedWords(engine) : nothing}
         ${adding ? html`<span class="soft small number" role="status">${adding.total > 0 ? `${formatBytes(adding.done)} of ${formatBytes(adding.total)}` : 'Starting…'}</span><ui-progress value=${adding.done} max=${adding.total} label="Adding ${name}"></ui-progress>` : nothing}
         ${error ? html`<span class="error">It could not be added. ${error}</span>` : nothing}

@@ -84,13 +84,26 @@ export class ModelRecommendation extends LitElement {
     const left = size - (engine.adding?.done ?? 0);
     const done = Math.max(0, this.#whole - left);
     const what = left > 0 ? `${formatBytes(done)} of ${formatBytes(this.#whole)}` : 'Taking it into use…';
-    return html`<span class="small number" role="status">${what}</span><ui-progress value=${done} max=${Math.max(1, this.#whole)} label="Download of the recommended model"></ui-progress>`;
+    return html`<div class="spread"><span class="small number" role="status">${what}</span>${left > 0 ? html`<button class="button small" type="button" @click=${this.#cancel}>Cancel</button>` : nothing}</div><ui-progress value=${done} max=${Math.max(1, this.#whole)} label="Download of the recommended model"></ui-progress>`;
   }
 
   readonly #start = (): void => {
     this.#whole = recommendation(this.report)?.size ?? 0;
     this.#step.clear();
     void this.#next(true);
+  };
+
+  /** Ends the download. What has arrived of the model is kept for the next attempt. */
+  readonly #cancel = async (): Promise<void> => {
+    const found = recommendation(this.report);
+    if (!found || this.#step.busy) return;
+    this.started = false;
+    const { models } = this.app.client.server;
+    const { engine, model } = found;
+    const report = await this.#step.run<ServerModels>(() =>
+      engine.adding === null ? models.cancel(model.name) : models.cancelEngine(engine.name),
+    );
+    if (report) this.#emit(report);
   };
 
   /** Does what comes next, if nothing is under way. `first`: errors of an earlier attempt do not count. */
@@ -115,8 +128,12 @@ export class ModelRecommendation extends LitElement {
         return withFreshPassword(this.app, () => models.addEngine(engine.name, { gpu: null }));
       return model.state === 'present' ? models.use(model.name) : models.pull(model.name);
     });
-    if (report) this.dispatchEvent(new CustomEvent('changed', { detail: report }));
+    if (report) this.#emit(report);
     else this.started = false;
+  }
+
+  #emit(report: ServerModels): void {
+    this.dispatchEvent(new CustomEvent('changed', { detail: report }));
   }
 }
 

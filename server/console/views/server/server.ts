@@ -39,7 +39,11 @@ const FOLDERS: Record<ServerState['installation']['form'], string> = {
 /** What an engine without a model does; the name of a model otherwise. */
 function inWords(id: string): string {
   if (id.startsWith('builtin')) return 'The built-in search';
-  return id === 'extractive' ? 'The sentences of your documents' : id;
+  if (id === 'extractive') return 'The sentences of your documents';
+  const [engine = '', ...rest] = id.split(':');
+  const model = rest.join(':');
+  // Only models on this machine have a revision behind their name.
+  return (engine === 'openai' ? model : model.split('@')[0]) || id;
 }
 
 /** `/settings/server`: the state of the server. For the operator. */

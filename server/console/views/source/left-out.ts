@@ -30,8 +30,8 @@ export function foundIn({ reading, metadata }: Source): string {
   const unread = metadata.content_type === 'application/pdf' ? 'page that is a picture' : 'picture without text';
   return [
     ...(metadata.pages ? [plural(metadata.pages, 'page')] : []),
-    plural(headings, 'heading'),
-    plural(tables, 'table'),
+    ...(headings ? [plural(headings, 'heading')] : []),
+    ...(tables ? [plural(tables, 'table')] : []),
     ...(pictures ? [plural(pictures, unread)] : []),
   ].join(', ');
 }

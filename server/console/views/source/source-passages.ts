@@ -25,7 +25,7 @@ export class SourcePassages extends LitElement {
       .where .at { margin-inline-start: auto; }
       .where a { white-space: nowrap; }
       .heading { flex-wrap: wrap; gap: var(--space-3); }
-      .heading > div { flex: 1 1 18rem; }
+      .heading > div:first-child { flex: 1 1 18rem; }
       .text { white-space: pre-wrap; overflow-wrap: anywhere; max-inline-size: 46rem; }
     `,
   ];

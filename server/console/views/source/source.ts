@@ -29,7 +29,7 @@ export class SourceView extends View {
     css`
       .going { display: grid; gap: 0.375rem; }
       .words { flex: 1 1 16rem; }
-      h1 .badge { vertical-align: 0.25em; margin-inline-start: 0.25rem; letter-spacing: 0; }
+      h1 .badge { vertical-align: 0.25em; letter-spacing: 0; }
     `,
   ];
   static override properties = { replacing: { state: true }, describing: { state: true } };

@@ -112,15 +112,18 @@ export class SourcesView extends View {
     // The previous result stays until the new one is loaded.
     this.#shown = this.#sources.value ?? this.#shown;
     const none = this.#shown?.total === 0 && !isFiltered(this.#filter);
+    const uploads = this.#queue?.uploads.length ? this.#queue : null;
+    // From the first file on, what is above the uploads stays: their rows do not move.
+    const begun = !none || uploads !== null;
     return html`<div class="page">
       ${pageHeader({
         title: 'Sources',
         lead: 'The chat answers from these sources only.',
-        actions: none || !may(this.project, 'editor') ? undefined : this.#buttons(),
+        actions: begun && may(this.project, 'editor') ? this.#buttons() : undefined,
       })}
+      ${uploads ? html`<upload-list .queue=${uploads}></upload-list>` : nothing}
       ${this.#ready && this.project?.usage.requests === 0 ? this.#next() : nothing}
-      ${this.#queue?.uploads.length ? html`<upload-list .queue=${this.#queue}></upload-list>` : nothing}
-      ${none ? this.#invitation() : this.#all()}
+      ${none ? (uploads ? nothing : this.#invitation()) : this.#all()}
       ${may(this.project, 'editor') ? html`<drop-zone .formats=${formatNames(this.#formats)} @files=${({ detail }: CustomEvent<FoundFiles>) => this.#upload(detail)}></drop-zone>` : nothing}
       <add-source .app=${this.app} .project=${this.params.project} .kind=${this.adding} @added=${this.#added} @close=${() => this.#add(null)}></add-source>
     </div>`;
@@ -140,17 +143,14 @@ export class SourcesView extends View {
       return emptyState({ icon: 'document', title: 'No sources yet', text: reasonFor('editor') });
     const way = (kind: Addable, name: IconName, title: string, text: string) =>
       html`<button class="way" type="button" @click=${() => this.#add(kind)}>${icon(name, 20)}<strong>${title}</strong><span class="soft small">${text}</span></button>`;
-    return html`${
-      this.#queue?.open.length
-        ? nothing
-        : emptyState({
-            icon: 'upload',
-            title: 'Drop your documents here',
-            text: html`As many as you like, whole folders too.<br>${formatNames(this.#formats)}.${this.#pictures()}`,
-            action: html`<div class="row"><button class="button primary" type="button" @click=${this.#choose}>Choose files</button>
-              <button class="button" type="button" @click=${this.#chooseFolder}>Choose a folder</button></div>`,
-          })
-    }
+    const drop = emptyState({
+      icon: 'upload',
+      title: 'Drop your documents here',
+      text: html`As many as you like, whole folders too.<br>${formatNames(this.#formats)}.${this.#pictures()}`,
+      action: html`<div class="row"><button class="button primary" type="button" @click=${this.#choose}>Choose files</button>
+        <button class="button" type="button" @click=${this.#chooseFolder}>Choose a folder</button></div>`,
+    });
+    return html`${drop}
     <div class="ways">${way('page', 'globe', 'A web page', 'One address, read now or every day')}
       ${way('site', 'folder', 'A whole site', 'All pages below one address')}
       ${way('text', 'text', 'A text', 'Write or paste what people should know')}

@@ -13,8 +13,8 @@ export class UploadList extends LitElement {
     shared,
     css`
       .top { padding: var(--space-3) var(--space-4); border-block-end: 1px solid var(--line); }
-      ul { max-block-size: 19rem; overflow-y: auto; }
-      li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0.25rem var(--space-3); align-items: center; padding: var(--space-2) var(--space-4); min-block-size: 2.75rem; }
+      ul { max-block-size: 19.75rem; overflow-y: auto; }
+      li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0.25rem var(--space-3); align-items: center; padding: var(--space-2) var(--space-4); min-block-size: 3rem; }
       li + li { border-block-start: 1px solid var(--line); }
       li > .wide { grid-column: 1 / -1; }
       li .name { display: flex; gap: var(--space-2); align-items: baseline; min-inline-size: 0; }
@@ -67,7 +67,8 @@ export class UploadList extends LitElement {
     const refused = uploads.filter(({ state }) => state === 'refused').length;
     if (open.length === 0 && refused > 0) return `${plural(refused, 'file was', 'files were')} not accepted`;
     const whole = taken + open.length;
-    return whole === 1 ? 'Sending a file' : `Sending ${plural(whole, 'file')}: ${taken} done`;
+    const sending = whole === 1 ? 'Sending a file' : `Sending ${plural(whole, 'file')}: ${taken} done`;
+    return refused > 0 ? `${sending}, ${refused} not accepted` : sending;
   }
 
   /** While files are being sent; once they are, the server is still checking them. */

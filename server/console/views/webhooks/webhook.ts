@@ -39,6 +39,7 @@ export class WebhookView extends View {
       details { border-block-start: 1px solid var(--line); padding-block: var(--space-3); }
       summary { display: flex; flex-wrap: wrap; gap: var(--space-2) var(--space-3); align-items: baseline; cursor: pointer; }
       pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
+      .messages { align-items: end; }
       .filter { max-inline-size: 14rem; }
       .body { display: grid; gap: var(--space-3); padding-block-start: var(--space-3); }
     `,
@@ -109,7 +110,7 @@ export class WebhookView extends View {
         actions: webhook ? this.#actions(webhook) : nothing,
       })}
       ${renderResource(this.#webhook, (value) => html`${webhookNotice(value)}${this.#facts(value)}${inlineError(this.#act.error())}`)}
-      <section class="stack"><div class="spread"><h2>Messages</h2>
+      <section class="stack"><div class="spread messages"><h2>Messages</h2>
         <div class="filter">${selectField({ name: 'status', label: 'Show', value: this.status, options: FILTERS, change: (status) => this.#filter(status as WebhookDeliveryStatus | '') })}</div></div>
       ${renderResource(this.#deliveries, (page) =>
         page.total === 0

@@ -114,3 +114,7 @@ describe('the packages of a variant', () => {
     expect(await selected('llama')).toEqual(expect.arrayContaining(['ipull/node_modules/lifecycle-utils']));
   });
 });
+
+it('is read once, so that the list of engines stays while an upgrade replaces the files of the program', async () => {
+  expect(await readContents('llama')).toBe(await readContents('llama'));
+});
