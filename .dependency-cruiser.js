@@ -654,6 +654,7 @@ const TABLE = [
       ANSWERING_TYPES,
       'server/answering/output/reduce-answer.ts',
       'server/answering/output/to-answer.ts',
+      'server/answering/extractive/heading-to-question.ts',
       PLATFORM,
       CONTRACT,
     ],

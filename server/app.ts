@@ -64,7 +64,7 @@ const PING_TIMEOUT_MS = 2_000;
 /** The composition root: chooses the parts and wires them. Throws an error with a sentence where a part cannot start. */
 export async function createApp(env: Env, log: Log, models?: Model[]): Promise<App> {
   const catalogue = models ?? (await allModels(env.dataDir));
-  const parts = await createParts(env, log, catalogue);
+  const parts = await createParts(env, log, catalogue, (projectId) => api.documentsChanged(projectId));
   const { store, engineManager, retention, deliveries, backups, backupUploads } = parts;
   const restart = Promise.withResolvers<void>();
   const state: AppState = {
@@ -144,7 +144,13 @@ interface AppState {
 
 type Parts = Awaited<ReturnType<typeof createParts>>;
 
-async function createParts(env: Env, log: Log, catalogue: Model[]) {
+async function createParts(
+  env: Env,
+  log: Log,
+  catalogue: Model[],
+  /** Called once the server works, with a project whose documents have changed. */
+  documentsChanged: (projectId: string) => void,
+) {
   const restored = await restorePlanned(env, log);
   const engines = await chooseEngines(env, catalogue, log, () => readSecret(env));
   const disk = createDiskSpace({ folder: env.dataDir, minimum: env.minimumFree });
@@ -167,7 +173,10 @@ async function createParts(env: Env, log: Log, catalogue: Model[]) {
     disk,
     engines,
     log,
-    onOutcome: metrics.ingestion,
+    onOutcome(outcome, projectId) {
+      metrics.ingestion(outcome);
+      if (projectId !== undefined) documentsChanged(projectId);
+    },
     onVerification: metrics.verification,
   });
   const signingSecret = await loadSecret(env);

@@ -5,7 +5,7 @@ import type { Log } from '../platform/log.ts';
 import { createAccountSlots } from '../platform/scheduling/account-slots.ts';
 import type { Store } from '../store/types.ts';
 import type { ThinkingHabit } from './completion/stream-completion.ts';
-import { type Certainty, certainty } from './extractive/answerability.ts';
+import { type Certainty, certainty, refuseBelow } from './extractive/answerability.ts';
 import { chooseExcerpts, PASSAGES_READ } from './extractive/choose-excerpts.ts';
 import { countUsage } from './extractive/count-usage.ts';
 import { quoteExcerpts } from './extractive/quote-excerpts.ts';
@@ -28,6 +28,7 @@ import { noSourcesReason } from './retrieval/no-sources.ts';
 import {
   hasSemanticMatches,
   inReadingOrder,
+  isForeign,
   type SearchDependencies,
   type SearchResult,
   search,
@@ -180,7 +181,7 @@ async function* answerWithoutModel(
   const query = contextualizeQuery(question);
   trace?.stageEnded('understand');
   const result = await dependencies.search(dependencies, question, query);
-  const judged = certainty(result.ranked, result.terms, result.weights);
+  const judged = certainty(result);
   const quotes = await chooseQuotes(dependencies, question, result, judged);
   const answer = quotes
     ? quoteAnswer(quotes, result, [question.text, query.context], trace)
@@ -226,8 +227,7 @@ async function* answerWithModel(
     const passages = inReadingOrder(result, dependencies);
     trace?.readingOrderChosen(passages.map(({ passage }) => passage));
     const closest = () => chooseExcerpts(dependencies.store.chunks, question, result, false);
-    const { ranked, terms, weights } = result;
-    const extract = () => chooseQuotes(dependencies, question, result, certainty(ranked, terms, weights));
+    const extract = () => chooseQuotes(dependencies, question, result, certainty(result));
     const answer = generateAnswer(
       { ...model, embedder: semanticEmbedder(embedder) },
       { question, query, passages, languages, closest, extract },
@@ -276,10 +276,10 @@ function judgeByWords(
   embedder: SearchDependencies['embedder'],
   trace: Question['trace'],
 ): { probability: number | null; isWorthAskingModel: boolean } {
-  const { passages, ranked, terms, weights } = result;
+  const { passages, weights } = result;
   if (passages.length === 0) return { probability: null, isWorthAskingModel: false };
   if (hasSemanticMatches(result, embedder) || isForeign(result)) return { probability: null, isWorthAskingModel: true };
-  const judged = certainty(ranked, terms, weights);
+  const judged = certainty(result);
   trace?.answerabilityScored('not_confident', judged.probability, weights.thresholds.askModel);
   return judged;
 }
@@ -294,11 +294,6 @@ async function* refuse(
   const refusal = refusalReply(result.languages, contact);
   const nearest = nearestPages(result.ranked.map(({ match }) => match.passage));
   yield* cannedAnswer(notice === null ? refusal : `${refusal} ${notice}`, 'refused', { noSources, nearest });
-}
-
-/** Is the question in a language that no document is in? Then its words tell nothing about what was found. */
-function isForeign({ languages: [asked = 'und', ...written] }: SearchResult): boolean {
-  return asked !== 'und' && !written.includes(asked);
 }
 
 async function areStillStored(
@@ -330,8 +325,11 @@ async function chooseQuotes(
 ): Promise<Quotes | null> {
   const { contact, trace } = question;
   const { ranked, weights, languages } = found;
-  const { thresholds } = weights;
-  trace?.answerabilityScored('not_confident', probability, thresholds[outcome === 'refused' ? 'refuse' : 'sure']);
+  trace?.answerabilityScored(
+    'not_confident',
+    probability,
+    outcome === 'refused' ? refuseBelow(found) : weights.thresholds.sure,
+  );
   const passages = ranked.map(({ match }) => match.passage);
   trace?.readingOrderChosen(passages);
   trace?.passagesOffered(
@@ -340,12 +338,9 @@ async function chooseQuotes(
   );
   const [asked = 'und'] = languages;
   // Of what is quoted: a price list has no language, whatever the other documents are in.
-  const foreign = isForeign(found);
-  const notice = foreign ? documentLanguageNotice([asked, passages[0]?.language ?? 'und']) : null;
+  const notice = isForeign(found) ? documentLanguageNotice([asked, passages[0]?.language ?? 'und']) : null;
   const sure = outcome === 'sure';
-  // Few of the words of another language are met: what comes closest is shown where a model would be asked.
-  const isNear = outcome !== 'refused' || (foreign && probability >= thresholds.askModel);
-  if (ranked.length === 0 || !isNear) return null;
+  if (ranked.length === 0 || outcome === 'refused') return null;
   const excerpts = await chooseExcerpts(store.chunks, question, found, sure);
   const more = (count: number | null) => moreNote(languages, count);
   if (sure) return { excerpts, reason: 'stop', lead: notice ?? '', closing: '', more };

@@ -18,7 +18,7 @@ export interface JobDeps extends Omit<IngestDeps, 'progress' | 'signal' | 'accou
   /** What limits the pages of sites. */
   quotas: SourceQuotas;
   /** Called with how each attempt at a job ended. */
-  onOutcome: (outcome: IngestionOutcome) => void;
+  onOutcome: (outcome: IngestionOutcome, projectId?: string) => void;
   /** Aborted when the worker stops. */
   stopping: AbortSignal;
   /** Reads a document as soon as there is a place for its account. Rejects with the signal's reason if it is aborted before. */
@@ -46,7 +46,7 @@ export async function runJob(job: JobRow, deps: JobDeps): Promise<void> {
     const nextStepAt = await attempt(job, { ...deps, progress, signal, accountId: job.accountId, readDocument });
     if (nextStepAt !== null) return await store.jobs.pause(job, nextStepAt);
     log.info('ingestion_completed', { source: job.sourceId, milliseconds: Date.now() - began });
-    deps.onOutcome('completed');
+    deps.onOutcome('completed', job.projectId);
   } catch (error) {
     await settle(job, signal.aborted ? signal.reason : error, deps);
   } finally {

@@ -25,8 +25,8 @@ export interface WorkerDeps extends ChunkEmbedders {
   assertRoom?: () => Promise<void>;
   /** What limits the pages of sites. Default: nothing. */
   quotas?: SourceQuotas;
-  /** Called with how each attempt at a job ended. */
-  onOutcome?: (outcome: IngestionOutcome) => void;
+  /** Called with how each attempt at a job ended, and the project whose documents that has changed. */
+  onOutcome?: (outcome: IngestionOutcome, projectId?: string) => void;
   /** What recognizes text in pictures. Default: nothing. */
   recognition?: () => Promise<TextRecognition | null>;
   /** Reads URLs. The caller closes it. */

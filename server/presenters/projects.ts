@@ -29,6 +29,7 @@ export const widgetSettings = shape('WidgetSettings', 'The appearance and texts 
   launcher_label: text('The words on the button; empty for the icon alone.', 'Ask'),
   keep_history: flag('Whether the visitor’s browser keeps the conversation when the tab is closed.', false),
   texts: field(z.array(widgetTexts), 'Texts in single languages, which replace those above there.', []),
+  suggest: flag('Whether questions that the documents answer are suggested where `suggestions` is empty.', true),
 });
 
 const dailyBudget = shape('DailyBudget', 'The number of questions that may be asked per day (UTC).', {
@@ -184,11 +185,11 @@ export const presentProject =
     updated_at: timestamp(row.updatedAt),
   });
 
-/** The part of a project that any visitor may see. */
-export function presentWidgetConfig(row: ProjectRow): WidgetConfig {
+/** The part of a project that any visitor may see. `suggestions`: the owner's own, or those that were found. */
+export function presentWidgetConfig(row: ProjectRow, suggestions: string[]): WidgetConfig {
   const { handover } = row;
   return {
-    widget: row.widget,
+    widget: { ...row.widget, suggestions },
     widget_images: presentImages(row),
     language: row.language,
     handover: handover && { consent: handover.consent, privacy_url: handover.privacy_url },

@@ -43,6 +43,7 @@ import { repositoryRoutes } from './sources/repositories.ts';
 import { sourceSyncRoutes } from './sources/source-sync.ts';
 import { sourceRoutes } from './sources/sources.ts';
 import { webhookRoutes } from './webhooks.ts';
+import { widgetSuggestionRoutes } from './widget-suggestions.ts';
 
 /** The files of routes. The first route that matches a request answers it. Everything is below /v1 except the second address of the health checks, the widget, the packages, the console, the icon, /docs and /metrics. */
 const RESOURCES = [
@@ -56,6 +57,7 @@ const RESOURCES = [
   secondFactorRoutes, //         /v1/auth/second-factor, …/enable | recovery-codes
   auditLogRoutes, //             /v1/auth/audit-log, /v1/server/audit-log, …/export
   projectRoutes, //              /v1/projects, /v1/projects/{id}, …/widget/config | revoke | images/{kind}
+  widgetSuggestionRoutes, //     /v1/projects/{id}/widget/suggestions, …/refuse
   memberRoutes, //               /v1/projects/{id}/members, …/{user_id}, /v1/projects/{id}/transfer
   invitationRoutes, //           /v1/projects/{id}/invitations, /v1/invitations/look | accept
   userRoutes, //                 /v1/server/users, …/{id}/deactivate | reactivate

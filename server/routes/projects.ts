@@ -12,6 +12,7 @@ import { field, flag, optional, shape } from '../presenters/shape.ts';
 import type { Access } from '../services/access/access.ts';
 import type { WidgetOrigins } from '../services/access/widget-origins.ts';
 import { defaultBudget } from '../services/answers/budget.ts';
+import type { ProposalService } from '../services/answers/proposals/proposals.ts';
 import type { Usage } from '../services/answers/usage.ts';
 import type { ProjectService } from '../services/projects.ts';
 import type { WidgetImageService } from '../services/sources/widget-images.ts';
@@ -67,6 +68,7 @@ const widget = z.strictObject({
   launcher_label: launcherLabel.exactOptional(),
   keep_history: z.boolean().exactOptional(),
   texts: texts.exactOptional(),
+  suggest: z.boolean().exactOptional(),
 });
 
 const questions = z.number().int().min(1).max(1_000_000_000).nullable();
@@ -138,6 +140,7 @@ interface Deps {
   usage: Usage;
   widgetOrigins: WidgetOrigins;
   widgetImages: WidgetImageService;
+  proposals: Pick<ProposalService, 'firstQuestions'>;
   /** Null if conversations are kept forever. */
   defaultRetentionDays: number | null;
 }
@@ -280,7 +283,7 @@ function addProjects(
   );
 }
 
-function addWidget(routes: RoutesBelow<'/v1/projects'>, { projects, widgetOrigins }: Deps): void {
+function addWidget(routes: RoutesBelow<'/v1/projects'>, { projects, widgetOrigins, proposals }: Deps): void {
   routes.get(
     '/:project_id/widget/config',
     {
@@ -300,7 +303,7 @@ function addWidget(routes: RoutesBelow<'/v1/projects'>, { projects, widgetOrigin
     },
     async ({ project, credential, origin }) => {
       if (!credential.trace) await widgetOrigins.note(project, origin);
-      return { status: 200, body: presentWidgetConfig(project) };
+      return { status: 200, body: presentWidgetConfig(project, await proposals.firstQuestions(project)) };
     },
   );
 

@@ -48,6 +48,7 @@ import { createCuratedAnswerService } from '../services/answers/curated-answers.
 import { createGoldenQuestionService } from '../services/answers/golden-questions.ts';
 import { createHandoverService } from '../services/answers/handovers.ts';
 import { createPassageService } from '../services/answers/passages.ts';
+import { createProposalService } from '../services/answers/proposals/proposals.ts';
 import { createRefusalAlerts } from '../services/answers/refusal-alerts.ts';
 import { createRunningChats } from '../services/answers/running-chats.ts';
 import { createSearchService } from '../services/answers/search.ts';
@@ -144,12 +145,15 @@ export function createApi(parts: ApiParts) {
     routes,
     /** Reads repositories once it is started. */
     repositories: shared.repositoryWorker,
+    /** Called when documents of a project have changed. */
+    documentsChanged: shared.proposals.look,
     /** Ends the answers that are being written and tells their readers. */
     endAnswers: shared.chats.stop,
     /** Waits until ended answers are stored, and writes the pending usage counts. */
     async close(): Promise<void> {
       await shared.chats.settled();
       await shared.goldenQuestions.close();
+      await shared.proposals.close();
       await shared.usage.close();
     },
   };
@@ -186,6 +190,8 @@ function createSharedServices(parts: ApiParts) {
     }),
   });
   const goldenQuestions = createGoldenQuestionService({ store, reserve, log, now });
+  const chats = createRunningChats(store.shared ? REVOCATION_CHECK_MS : null);
+  const proposals = createProposalService({ store, reserve, busy: () => chats.count() > 0, log, now });
   const sourceSync = createSourceSync({
     ...parts,
     quotas: parts.env.quotas,
@@ -196,6 +202,7 @@ function createSharedServices(parts: ApiParts) {
     tokens,
     usage,
     goldenQuestions,
+    proposals,
     sourceSync,
     repositoryWorker: createRepositoryWorker({
       store,
@@ -213,7 +220,7 @@ function createSharedServices(parts: ApiParts) {
       now,
       hashAddress: createAddressHash(signingSecret, 'footnote session address'),
     }),
-    chats: createRunningChats(store.shared ? REVOCATION_CHECK_MS : null),
+    chats,
     verifiers: createCredentialVerifiers({
       tokens,
       users,
@@ -231,7 +238,7 @@ function createSharedServices(parts: ApiParts) {
 
 function createServices(parts: ApiParts, shared: SharedServices) {
   const { mailLimits, tokens, usage, access, chats, verifiers, auditLog, goldenQuestions, sourceSync } = shared;
-  const { repositoryWorker } = shared;
+  const { repositoryWorker, proposals } = shared;
   const { env, store, mailer, now } = parts;
   const { users, revocations, projects, apiKeys } = store;
   const throttle = createLoginThrottle({
@@ -365,6 +372,7 @@ function createServices(parts: ApiParts, shared: SharedServices) {
     conversations: createConversationService({ store, usage }),
     unanswered: createUnansweredService({ store, finder: unanswered, curated: parts.curated }),
     goldenQuestions,
+    proposals,
     overview: createOverviewService({
       store,
       finder: unanswered,

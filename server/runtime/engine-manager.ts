@@ -93,8 +93,8 @@ export interface EngineManagerDeps {
   disk: DiskSpace;
   engines: Engines;
   log: Log;
-  /** Called with the outcome of each attempt at a source. */
-  onOutcome: (outcome: IngestionOutcome) => void;
+  /** Called with the outcome of each attempt at a source, and the project whose documents that has changed. */
+  onOutcome: (outcome: IngestionOutcome, projectId?: string) => void;
   /** Called with the outcome of each request to the engine that checks sentences. */
   onVerification: OnVerification;
 }
@@ -210,8 +210,8 @@ async function createIndexing(deps: EngineManagerDeps, embedder: Embedder, used:
     embedder,
     fetcher,
     log,
-    onOutcome(outcome) {
-      onOutcome(outcome);
+    onOutcome(outcome, projectId) {
+      onOutcome(outcome, projectId);
       passageReader?.notify();
     },
     assertRoom: disk.assertRoom,

@@ -36,12 +36,22 @@ const DEFAULT_WIDGET: WidgetSettings = {
   launcher_label: '',
   keep_history: false,
   texts: [],
+  suggest: true,
 };
 
 /** The settings of a project that is only given a name: a new one, or one from an archive of a version without the others. */
 export const PROJECT_DEFAULTS: Omit<
   ProjectRow,
-  'id' | 'userId' | 'name' | 'quotas' | 'usage' | 'widgetOrigins' | 'widgetEpoch' | 'createdAt' | 'updatedAt'
+  | 'id'
+  | 'userId'
+  | 'name'
+  | 'quotas'
+  | 'usage'
+  | 'widgetOrigins'
+  | 'proposals'
+  | 'widgetEpoch'
+  | 'createdAt'
+  | 'updatedAt'
 > = {
   description: '',
   allowedOrigins: [],

@@ -22,6 +22,7 @@ const PLAIN: WidgetSettings = {
   launcher_label: '',
   keep_history: false,
   texts: [],
+  suggest: true,
 };
 const PATH = '/projects/:project/widget';
 

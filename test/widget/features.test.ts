@@ -224,6 +224,8 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     api.answer = () => ({ ...answerOf('I could not find it.', []), finish_reason: 'refused', nearest });
     await visitor.ask();
     await expect.poll(() => links.count()).toBe(4);
+    // A screen reader says that there are some, too.
+    await expect.poll(() => page.getByRole('status').textContent()).toContain('No sources.Search instead');
   });
 
   it('has a panel that can be made larger, which the browser remembers', async () => {

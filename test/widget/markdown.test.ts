@@ -242,6 +242,12 @@ describe('the colours of code', () => {
 
   it.each([
     ['sh', "curl -s don't#a # b", ['comment # b']],
+    [
+      'yaml',
+      'peers:\n  - gw-1.internal:4001\n  - 10.2.0.3:4001\nversion: 4.2.0',
+      ['keyword peers', 'keyword version', 'literal 4.2.0'],
+    ],
+    ['yaml', 'at: localhost:8080', ['keyword at', 'literal 8080']],
     ['yaml', "- my-key: don't\n  b: true", ['keyword my-key', 'keyword b', 'keyword true']],
     ['ini', '; a\n[b]\nc = "d"', ['comment ; a\n', 'keyword c', 'string "d"']],
     ['json', '{"a": [1, "b"]}', ['keyword "a"', 'literal 1', 'string "b"']],

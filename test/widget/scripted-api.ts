@@ -142,6 +142,7 @@ export async function startScriptedApi(prefix = ''): Promise<ScriptedApi> {
         launcher_label: '',
         keep_history: false,
         texts: [],
+        suggest: true,
       },
     },
     tokenLife: 3600,

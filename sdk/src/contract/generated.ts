@@ -628,6 +628,8 @@ export interface WidgetSettings {
   keep_history: boolean;
   /** Texts in single languages, which replace those above there. */
   texts: WidgetTexts[];
+  /** Whether questions that the documents answer are suggested where `suggestions` is empty. */
+  suggest: boolean;
 }
 
 /** The texts of the widget in one language. An empty one is as in the settings. */
@@ -752,6 +754,7 @@ export interface UpdateProjectRequest {
       launcher_label: string;
       suggestions: string[];
     }[];
+    suggest?: boolean;
   };
   /** Whether visitors may read whole documents and open the stored files. */
   open_originals?: boolean;
@@ -805,6 +808,38 @@ export interface HandoverForm {
 /** All widget tokens of the project are no longer valid. */
 export interface WidgetRevoked {
   revoked: true;
+}
+
+/**
+ * What Footnote suggests for an empty chat. At most four questions: each was asked, answered with certainty, and its
+ * page was cited.
+ */
+export interface WidgetSuggestions {
+  /**
+   * `off`: `suggest` is false. `own`: `suggestions` of the settings takes their place. `pending`: documents have
+   * changed, and questions are looked for. `made`: they are current.
+   */
+  state: 'off' | 'own' | 'pending' | 'made';
+  /** The questions. */
+  questions: WidgetSuggestion[];
+  /** How many questions were asked to find them. */
+  asked: number;
+}
+
+/** A first question that the documents were seen to answer. */
+export interface WidgetSuggestion {
+  /** The question. */
+  question: string;
+  /** What asks it: a golden question or a heading. */
+  from: 'golden_question' | 'heading';
+  /** The source that answers it. */
+  source_id: string;
+}
+
+/** A question to suggest no more. */
+export interface RefuseSuggestionRequest {
+  /** The question as it was suggested. */
+  question: string;
 }
 
 /** Somebody who works on a project. */

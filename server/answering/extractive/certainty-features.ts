@@ -54,10 +54,10 @@ const FIRST_PASSAGES = 5;
 /** With one word in four said before, it is the same subject. */
 const SAME_SUBJECT = 0.25;
 
-/** Null where nothing was found that says anything of the question. */
+/** Null where nothing was found that has a word of the question, or that the reader has compared with it. */
 export function certaintyFeatures(ranked: RankedPassage[], terms: QueryTerms): CertaintyFeatures | null {
   const [best] = ranked;
-  if (!best || best.features.coverage === 0) return null;
+  if (!best || (best.features.coverage === 0 && best.features.lateInteraction === 0)) return null;
   const { inText, inHeadings, passage } = best.match;
   // What a question says itself is what it stands on: the words that its conversation brings are found again in any case.
   const content = terms.own.filter((term) => terms.roles.get(term) !== 'asking' && isFirstForm(term, terms));

@@ -1,6 +1,6 @@
 import { createWordComparison } from '../../engines/builtin/word-similarity.ts';
 import type { Store } from '../../store/types.ts';
-import { comparedSides, type Sides } from '../query/compared-sides.ts';
+import { comparedSides, isCalled, type Sides } from '../query/compared-sides.ts';
 import type { QueryTerms } from '../query/query-terms.ts';
 import type { RankedPassage } from '../retrieval/feature-rerank.ts';
 import { coverage, type MatchedPassage, matchPassage } from '../retrieval/match-passage.ts';
@@ -37,7 +37,7 @@ const PASSAGES_TELLING = 3;
 /** How long each excerpt may be, in characters. */
 export const LIMITS = {
   likely: { task: [1500, 700, 350], fact: [1000, 300, 250], sentence: [1000, 250, 250, 250] },
-  open: { task: [800, 350, 350, 250], fact: [850, 300], sentence: [300, 250, 250, 250] },
+  open: { task: [800, 350, 350, 250], fact: [600, 600], sentence: [300, 250, 250, 250] },
   closest: { task: [800, 400, 300], fact: [600, 300], sentence: [300, 250, 250] },
 };
 /** Of sections that an excerpt leads into with a colon, this many are shown, and this much of each. */
@@ -52,8 +52,12 @@ const MIN_PROBABILITY = 0.05;
 /** Where the best passage is so likely, a further one seldom adds anything, and must be likelier. */
 const NEARLY_CERTAIN = 0.6;
 const MIN_PROBABILITY_BESIDE_CERTAIN = 0.12;
-/** What the likelihood of a passage counts on the page of the best one, against 1 elsewhere. */
-const SAME_PAGE = 1.5;
+/** What the likelihood of a passage counts on the page of the best one, against 1 elsewhere, and in the sections below that one. */
+const SAME_PAGE = 2;
+const BELOW = 4;
+/** The answer below a heading that asks is shown whole if it is at most so many times as long as an excerpt may be. */
+const LENGTHS_FOR_ANSWER = 2;
+const ASKS = /[?？؟]\s*$/u;
 /** A further excerpt may be this many times as long as it should be where it has code, which is whole. */
 const MAX_LENGTHS = 3;
 /** An excerpt repeats another that has so much of it. */
@@ -80,12 +84,14 @@ export async function chooseExcerpts(
   const excerptOf = async (match: MatchedPassage, limit: number): Promise<Excerpt & Pick<WidePassage, 'sections'>> => {
     const { passage, within, goesOn, sections } = await widenPassage(chunks, projectId, match.passage);
     const wide = passage === match.passage ? match : matchPassage(passage, terms);
-    return { ...chooseExcerpt(wide, asked, limit, within), goesOn, sections };
+    const { length } = passage.text;
+    const isAnswer = ASKS.test(passage.headings.at(-1) ?? '') && length <= limit * LENGTHS_FOR_ANSWER;
+    return { ...chooseExcerpt(wide, asked, isAnswer ? Math.max(limit, length) : limit, within), goesOn, sections };
   };
   const add = (excerpt: Excerpt) => {
     if (!excerpts.some((shown) => repeats(shown, excerpt))) excerpts.push(excerpt);
   };
-  for (const { match, probability } of preferPageOfBest(ranked.slice(0, PASSAGES_READ), sure ? SAME_PAGE : 1)) {
+  for (const { match, probability } of preferPageOfBest(ranked.slice(0, PASSAGES_READ), sure)) {
     const limit = limits[excerpts.length];
     const isFurther = excerpts.length >= ALWAYS_SHOWN[sure ? 'answer' : 'closest'];
     if (limit === undefined || (isFurther && probability < minProbability)) break;
@@ -126,17 +132,21 @@ function isRunningText({ blocks }: Passage): boolean {
   );
 }
 
-/** The best passage, then the others by their likelihood, which counts `samePage` times in its document. */
-function preferPageOfBest(ranked: RankedPassage[], samePage: number): { match: MatchedPassage; probability: number }[] {
+/** The best passage, then the others by their likelihood, which counts more on its page if that is taken to be the right one. */
+function preferPageOfBest(ranked: RankedPassage[], sure: boolean): { match: MatchedPassage; probability: number }[] {
   const [best, ...others] = ranked;
   if (!best) return [];
-  const { sourceId } = best.match.passage;
-  const weighed = others.map(({ match, probability }) => ({
-    match,
-    probability: match.passage.sourceId === sourceId ? samePage * probability : probability,
-  }));
+  const factor = ({ passage }: MatchedPassage) => {
+    if (!sure || passage.sourceId !== best.match.passage.sourceId) return 1;
+    return isBelow(passage, best.match.passage) ? BELOW : SAME_PAGE;
+  };
+  const weighed = others.map(({ match, probability }) => ({ match, probability: factor(match) * probability }));
   return [best, ...weighed.sort((a, b) => b.probability - a.probability)];
 }
+
+/** Is the passage in a section below that of another one of its page? */
+const isBelow = ({ headings }: Passage, { headings: above }: Passage) =>
+  headings.length > above.length && above.every((heading, at) => headings[at] === heading);
 
 /** Does the excerpt show a part of this passage? */
 function holds({ passage: shown, start, end }: Excerpt, passage: Passage): boolean {
@@ -169,10 +179,14 @@ function missingSides(sides: Sides, ranked: RankedPassage[], terms: QueryTerms):
   const headed = ({ inHeadings }: MatchedPassage, side: string[]) => coverage(terms, [inHeadings], side);
   const [first] = ranked;
   if (!first) return [];
-  const isOfOneSide = sides.filter((side) => headed(first.match, side) >= LEAST_SHARE).length === 1;
-  return sides.flatMap((side): MatchedPassage[] => {
+  const plain = sides.find(({ isPlain }) => isPlain);
+  // What both are called tells nothing of the plain one; a section that is called so and no more is about it.
+  const aboutPlain = ranked.map(({ match }) => match).filter(({ passage }) => plain && isCalled(plain, passage));
+  if (plain && !aboutPlain.includes(first.match)) return aboutPlain.slice(0, 1);
+  const isOfOneSide = sides.filter((side) => headed(first.match, side.terms) >= LEAST_SHARE).length === 1;
+  return sides.flatMap(({ terms: side, isPlain }): MatchedPassage[] => {
     const isMentioned = has(first.match, side) >= LEAST_SHARE;
-    if (isMentioned && (!isOfOneSide || headed(first.match, side) >= LEAST_SHARE)) return [];
+    if (isPlain || (isMentioned && (!isOfOneSide || headed(first.match, side) >= LEAST_SHARE))) return [];
     const shareOf = isMentioned ? headed : has;
     const [best] = ranked
       .map(({ match }, place) => ({ match, share: shareOf(match, side), place }))

@@ -38,7 +38,8 @@ export async function* quoteExcerpts(
       more: (count) => `${more(count)} ${marker}`,
     });
     const heading = headings[at] ? `### ${escapeInline(headings[at])}\n\n` : '';
-    const shown = `${heading}${text}${isInProse(excerpt, quote.end) || text.endsWith(marker) ? '' : `\n\n${marker}`}`;
+    const isMarked = isInProse(excerpt, quote.end) || text.endsWith(marker);
+    const shown = `${heading}${text}${isMarked ? '' : `${endsInProse(excerpt) ? ' ' : '\n\n'}${marker}`}`;
     const separator = response === '' ? '' : '\n\n';
     const start = response.length + separator.length;
     const citation: CitedPassage = {
@@ -64,6 +65,12 @@ export async function* quoteExcerpts(
 function isInProse(excerpt: Excerpt, at: number): boolean {
   const shown = shownBlocks(excerpt);
   return shown.length === 0 || shown.some((block) => isProse(block) && block.start < at && at <= block.end);
+}
+
+/** A marker without a place follows the last words; below code or a table it stands alone. */
+function endsInProse(excerpt: Excerpt): boolean {
+  const last = shownBlocks(excerpt).at(-1);
+  return last !== undefined && isProse(last);
 }
 
 /**

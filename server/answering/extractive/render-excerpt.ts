@@ -219,23 +219,28 @@ function renderInline(
   return output + style.inline(text.slice(from, end));
 }
 
-/** Rows under the head of their table, also where that is not part of the excerpt. */
+/** Rows under the head of their table, also where that is not part of the excerpt or of its passage. */
 function renderTable(excerpt: Excerpt, rows: Block[], { cite, ...style }: ExcerptStyle): string {
-  const { passage } = excerpt;
+  const { passage, goesOn } = excerpt;
   const [first] = rows;
   const own = first?.header ? first : headOf(passage.blocks, first);
-  const cellsOf = (row: Block) =>
-    cellSpans(passage.text, row).map((cell) =>
-      renderText(excerpt, cell, row.codeSpans ?? [], style)
+  const cellsOf = (row: Block, { text } = passage) =>
+    cellSpans(text, row).map((cell) =>
+      renderText({ ...excerpt, passage: { ...passage, text } }, cell, row.codeSpans ?? [], style)
         .replace(/\n/g, ' ')
         .replaceAll('|', '\\|'),
     );
-  const head = own ? cellsOf(own) : [];
-  const body = rows.filter((row) => row !== own).map(cellsOf);
+  const before = own || !beginsInTable(passage.blocks, first) ? undefined : goesOn?.head;
+  const head = own ? cellsOf(own) : before ? cellsOf(before.row, { ...passage, text: before.text }) : [];
+  const body = rows.filter((row) => row !== own).map((row) => cellsOf(row));
   const columns = Math.max(head.length, ...body.map((cells) => cells.length));
   const line = (cells: string[]) => `| ${Array.from({ length: columns }, (_, at) => cells[at] ?? '').join(' | ')} |`;
   return [line(head), `|${' --- |'.repeat(columns)}`, ...body.map(line)].join('\n');
 }
+
+/** Is the row in a table that the passage begins with? */
+const beginsInTable = (blocks: Block[], row: Block | undefined) =>
+  row !== undefined && blocks.slice(0, blocks.indexOf(row)).every(({ kind }) => kind === 'table-row');
 
 /** The head of the table that a row is in. */
 function headOf(blocks: Block[], row: Block | undefined): Block | null {

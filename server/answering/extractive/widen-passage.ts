@@ -16,12 +16,22 @@ export interface WidePassage {
 export interface GoesOn {
   before: boolean;
   after: boolean;
+  /** The head of the table that the passage begins in the middle of, if it is not far before it. */
+  head?: TableHead;
+}
+
+/** The text of a passage, and the row in it that is the head. */
+export interface TableHead {
+  text: string;
+  row: Block;
 }
 
 /** Neighbours on each side. */
 const REACH = 1;
 /** The same where a numbered list is cut: what the third step is good for depends on the first. */
 const REACH_IN_LIST = 5;
+/** So many passages before one are looked at for the head of its table. */
+const REACH_FOR_HEAD = 50;
 /** A passage is not widened beyond this length. */
 const MAX_LENGTH = 6000;
 
@@ -54,8 +64,29 @@ export async function widenPassage(
   const fits = (from: number, to: number) => (rows[to]?.end ?? 0) - (rows[from]?.start ?? 0) <= MAX_LENGTH;
   while (canJoin(rows[first - 1], rows[first]) && reaches(first, first - 1) && fits(first - 1, last)) first -= 1;
   while (canJoin(rows[last], rows[last + 1]) && reaches(last + 1, last + 1) && fits(first, last + 1)) last += 1;
-  const goesOn = { before: isOneBlock(rows[first - 1], rows[first]), after: isOneBlock(rows[last], rows[last + 1]) };
+  const before = isOneBlock(rows[first - 1], rows[first]);
+  const head = before ? await tableHead(chunks, projectId, passage.sourceId, rows[first]) : null;
+  const goesOn = { before, after: isOneBlock(rows[last], rows[last + 1]), ...(head && { head }) };
   return { ...joinRows(passage, rows.slice(first, last + 1)), goesOn, sections: sectionsBelow(passage, rows, last) };
+}
+
+/** The head of the table that a passage begins in the middle of; null if it does not, or if the head is far before it. */
+async function tableHead(
+  chunks: Pick<Store['chunks'], 'between'>,
+  projectId: string,
+  sourceId: string,
+  row: ChunkRow | undefined,
+): Promise<TableHead | null> {
+  if (row?.blocks[0]?.kind !== 'table-row') return null;
+  const before = await chunks.between(projectId, sourceId, row.seq - REACH_FOR_HEAD, row.seq - 1);
+  for (const { text, blocks, section } of before.toReversed()) {
+    if (section !== row.section) return null;
+    const head = blocks.findLastIndex(({ header }, at) => header === true && blocks[at - 1]?.header !== true);
+    const rest = head === -1 ? blocks : blocks.slice(head);
+    if (!rest.every(({ kind }) => kind === 'table-row')) return null;
+    if (head !== -1) return { text, row: blocks[head] as Block };
+  }
+  return null;
 }
 
 function sectionsBelow(passage: Passage, rows: ChunkRow[], last: number): Passage[] {

@@ -1,8 +1,15 @@
 import { COMPARISON_WORDS, VERSUS } from '../../language/comparison-words.ts';
 import { readQuestion } from '../../language/read-question.ts';
 
-/** The terms that only one of two compared things has: of the one, and of the other. */
-export type Sides = [one: string[], other: string[]];
+/** One of two compared things. */
+export interface Side {
+  /** The terms that it has and the other does not; all that it has if the other has these, too. */
+  terms: string[];
+  /** Has the other thing all of its terms, as “shared drive” has those of “drive”? */
+  isPlain: boolean;
+}
+
+export type Sides = [one: Side, other: Side];
 
 /** Where what is compared ends: at a comma and the like, at a dash between spaces, and not at the full stop of “vs.”. */
 const CLAUSE_END = /[,;:?!](?:\s|$)|[\n–—]|\s-\s|(?<!\bvs)\.\s/iu;
@@ -15,11 +22,15 @@ export function comparedSides(question: string, asked: string, languages: string
     const sides = sidesOf(clause.split(/\s+/u).filter(Boolean), question, asked);
     if (sides === null) continue;
     const [one = [], other = []] = sides.map((words) => readQuestion(words.join(' '), languages).words.flat());
-    const only = (terms: string[], others: string[]) => terms.filter((term) => !others.includes(term));
-    const [left, right] = [only(one, other), only(other, one)];
-    if (left.length > 0 && right.length > 0) return [left, right];
+    const [left, right] = [sideOf(one, other), sideOf(other, one)];
+    if (left.terms.length > 0 && right.terms.length > 0 && !(left.isPlain && right.isPlain)) return [left, right];
   }
   return null;
+}
+
+function sideOf(terms: string[], others: string[]): Side {
+  const only = terms.filter((term) => !others.includes(term));
+  return only.length > 0 ? { terms: only, isPlain: false } : { terms, isPlain: true };
 }
 
 /** The words of both sides in a clause of a question in this language. */
@@ -42,4 +53,13 @@ function sidesOf(words: string[], question: string, asked: string): [string[], s
     return [words.slice(between + 1, and), words.slice(and + 1, and + 1 + WORDS_OF_NAME)];
   const or = lower.findIndex((word) => among(known.or).includes(word));
   return or > 0 ? beside(or) : null;
+}
+
+/** Has the heading of a passage all terms of this side, and no others? */
+export function isCalled(
+  { terms }: Side,
+  { headings, title, language }: { headings: string[]; title: string; language: string },
+): boolean {
+  const called = new Set(readQuestion(headings.at(-1) ?? title, [language]).words.flat());
+  return called.size === new Set(terms).size && terms.every((term) => called.has(term));
 }

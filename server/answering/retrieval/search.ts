@@ -53,6 +53,11 @@ export interface SearchResult {
   languages: string[];
 }
 
+/** Is the question in a language that no document is in? Then its words tell little about what was found. */
+export function isForeign({ languages: [asked = 'und', ...written] }: Pick<SearchResult, 'languages'>): boolean {
+  return asked !== 'und' && !written.includes(asked);
+}
+
 /** The passages that may answer a question: retrieve and fuse → rerank by model → match → match words → rerank by features. */
 export async function search(
   { store, embedder, reranker = null, questionReader = null, weights = SHIPPED }: SearchDependencies,

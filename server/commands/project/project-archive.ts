@@ -87,6 +87,7 @@ export const archivedProject = z.strictObject({
         )
         .max(WIDGET_LANGUAGES.length)
         .default(widget.texts),
+      suggest: z.boolean().default(widget.suggest),
     })
     .default(widget),
   widgetImages: z.strictObject({ logo: image, avatar: image }).default({ logo: null, avatar: null }),

@@ -179,7 +179,7 @@ const excerptOf = (text: string) =>
   text.length <= MAX_EXCERPT_LENGTH ? text : `${text.slice(0, MAX_EXCERPT_LENGTH).toWellFormed()}…`;
 
 /** What is wrong with an answer; null if it is as it must be. */
-async function faultOf(
+export async function faultOf(
   { sources }: Pick<Store, 'sources'>,
   { text, source, refused }: GoldenQuestionRow,
   answer: Answer,

@@ -53,6 +53,8 @@ export interface RunningChats {
    * until then, as deleting all data of a project may take a while.
    */
   revoke<Result>(revoked: RevocationTarget, work: () => Promise<Result>): Promise<Result>;
+  /** The number of answers that are being written. */
+  count(): number;
   /** Ends every answer and refuses new ones. */
   stop(): void;
   /** Resolves when no answer is being written or stored. */
@@ -101,6 +103,8 @@ export function createRunningChats(verifyEvery: number | null = null): RunningCh
         revocations.delete(revoked);
       }
     },
+
+    count: () => running.size,
 
     stop() {
       stopped = true;

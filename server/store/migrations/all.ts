@@ -340,6 +340,8 @@ const CHANGES = [
   ]),
   /** `gate_before`: the golden questions that were broken before a commit, until all of it is read or taken back. */
   change('what golden questions said before a commit', ['alter table repositories add column gate_before text']),
+  /** What was found for an empty chat, and what was refused of it, as JSON; null where that was not looked for yet. */
+  change('first questions that the documents answer', ['alter table projects add column proposals text']),
 ];
 
 /** Every schema change, in order; the version of a database is the number of changes applied to it. */

@@ -7,7 +7,7 @@ import type { Eraser, Erasure } from '../deletion/eraser.ts';
 import { errors } from '../errors.ts';
 import { update as change, exists, find, ifThere, insert, remove, updateOne } from '../rows.ts';
 import { generations } from '../types/chunks.ts';
-import { projects } from '../types/projects.ts';
+import { projects, type StoredProposals } from '../types/projects.ts';
 import type { Projects } from '../types.ts';
 import { assertBelow } from './assert-below.ts';
 import { pageOf, paginate } from './paginate.ts';
@@ -16,6 +16,7 @@ const ORIGINS_PAGE = 200;
 
 /** How many origins a project remembers: a wildcard allows any number of them. */
 const MAX_SEEN_ORIGINS = 20;
+const MAX_REFUSED_PROPOSALS = 100;
 
 const create =
   (db: Db): Projects['create'] =>
@@ -68,6 +69,14 @@ const anyAllowsOrigin =
     }
   };
 
+const changeProposals = (db: Db, id: string, changed: (now: StoredProposals) => StoredProposals): Promise<void> =>
+  db.tx(async (tx) => {
+    const project = await find(tx, projects, 'id = ?', [id]);
+    if (!project) return;
+    const now = project.proposals ?? { of: '', asked: 0, questions: [], refused: [] };
+    await change(tx, projects, { proposals: changed(now) }, 'id = ?', [id]);
+  });
+
 export function createProjects(db: Db, eraser: Eraser): Projects {
   return {
     create: create(db),
@@ -99,6 +108,20 @@ export function createProjects(db: Db, eraser: Eraser): Projects {
         const widgetOrigins = [seen, ...others].slice(0, MAX_SEEN_ORIGINS);
         await change(tx, projects, { widgetOrigins }, 'id = ?', [id]);
       }),
+    propose: (id, found) =>
+      changeProposals(db, id, ({ refused }) => ({
+        of: found.of,
+        asked: found.asked,
+        questions: found.questions.filter(({ question }) => !refused.includes(question)),
+        refused,
+      })),
+    refuseProposal: (id, question) =>
+      changeProposals(db, id, ({ of, asked, questions, refused }) => ({
+        of,
+        asked,
+        questions: questions.filter((one) => one.question !== question),
+        refused: [...new Set([question, ...refused])].slice(0, MAX_REFUSED_PROPOSALS),
+      })),
     async delete(id) {
       const erasures = await db.tx(async (tx) => {
         return (await exists(tx, projects, 'id = ?', [id])) ? removeProject(tx, eraser, id) : [];

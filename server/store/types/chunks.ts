@@ -167,6 +167,8 @@ export interface Chunks {
   /** At most so many of a project's live chunks, spread evenly over all of them. */
   spread(projectId: string, most: number): Promise<ChunkRow[]>;
   count(projectId: string): Promise<number>;
+  /** A text that changes whenever the documents that answer change. */
+  version(projectId: string): Promise<string>;
 }
 
 export interface SearchHit {

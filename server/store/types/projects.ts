@@ -45,6 +45,24 @@ export interface StoredWidgetImage {
   height: number;
 }
 
+/** A first question for the chat, which the documents were seen to answer. */
+export interface StoredProposal {
+  question: string;
+  from: 'golden_question' | 'heading';
+  /** The page that answers it. */
+  sourceId: string;
+}
+
+export interface StoredProposals {
+  /** What they were made of: with other sources, they are made again. */
+  of: string;
+  /** How many questions were asked to find them. */
+  asked: number;
+  questions: StoredProposal[];
+  /** The questions that its people have refused, the latest first. */
+  refused: string[];
+}
+
 export type StoredWidgetImages = Record<WidgetImageKind, StoredWidgetImage | null>;
 
 /** With the settings that the widgets of older versions lack, last, as a new project has them. */
@@ -52,8 +70,9 @@ const withLaterSettings = ({
   launcher_label = '',
   keep_history = false,
   texts = [],
+  suggest = true,
   ...widget
-}: WidgetSettings): WidgetSettings => ({ ...widget, launcher_label, keep_history, texts });
+}: WidgetSettings): WidgetSettings => ({ ...widget, launcher_label, keep_history, texts, suggest });
 
 export const projects = shaped(
   table('projects', {
@@ -88,6 +107,8 @@ export const projects = shaped(
       { logo: null, avatar: null },
       orElse(() => ({ logo: null, avatar: null }), json()),
     ),
+    /** First questions for a chat whose owner has written none; null where they were not looked for yet. */
+    proposals: initially(null, nullable(orElse((): StoredProposals | null => null, json()))),
     /** What the operator allows it in place of the server's settings; null for these. */
     quotas: initially(null, nullable(json<ProjectQuotas>())),
     usageRequests: initially(0, large),
@@ -159,6 +180,10 @@ export interface Projects {
   nextWidgetEpoch(id: string, updatedAt: number): Promise<boolean>;
   /** Notes that the widget was seen on an origin. Does not count as a change of the project. */
   sawWidget(id: string, seen: SeenOrigin): Promise<void>;
+  /** Replaces what is proposed for the chat, without what was refused. Does not count as a change of the project. */
+  propose(id: string, found: Omit<StoredProposals, 'refused'>): Promise<void>;
+  /** Proposes a question no more. Does not count as a change of the project. */
+  refuseProposal(id: string, question: string): Promise<void>;
   /**
    * Removes the project's row at once (nothing of it is found any more), then everything that hangs on it in short
    * batches: keys, sources, documents, chunks, vectors, text index, files, conversations. Resolves when no byte is left.

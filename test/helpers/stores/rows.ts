@@ -63,6 +63,7 @@ export function aProject(changes: Partial<ProjectRow> = {}): ProjectRow {
       launcher_label: '',
       keep_history: false,
       texts: [],
+      suggest: true,
     },
     openOriginals: false,
     dailyBudget: null,

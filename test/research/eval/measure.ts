@@ -64,7 +64,7 @@ export async function observe(bench: Workbench, group: Group, at: Ingested, aske
     cited: judge(citations),
     inResponse: holdsAnswer(judge, answer),
     rightCitations: citations.map((one) => judge([one])).filter(({ doc, hit }) => (hit ?? doc) > 0).length,
-    certainty: certainty(found.ranked, found.terms, found.weights),
+    certainty: certainty(found),
     answer,
     refused: answer.finishReason === 'refused',
     notVerbatim: await countNotVerbatim(bench, at.projectId, answer),

@@ -378,6 +378,7 @@ describe('footnote export and footnote import', () => {
       launcher_label: '',
       keep_history: false,
       texts: [],
+      suggest: true,
     });
     expect(JSON.parse(row?.daily_budget ?? '')).toEqual({ requests: 5, per_visitor: null, message: '' });
   });

@@ -37,6 +37,7 @@ describe('a project', () => {
         launcher_label: '',
         keep_history: false,
         texts: [],
+        suggest: true,
       },
       open_originals: false,
       daily_budget: null,

@@ -546,6 +546,15 @@ const SCENARIOS: Record<string, Scenario> = {
     // A project of its own, as the other scenarios need their widget tokens.
     path: async (world) => `/v1/projects/${await sharedProject(world)}/widget/revoke`,
   },
+  'GET /v1/projects/:project_id/widget/suggestions': {
+    expected: memberOnly('200', 'viewer'),
+    path: (world) => `/v1/projects/${ID(world)}/widget/suggestions`,
+  },
+  'POST /v1/projects/:project_id/widget/suggestions/refuse': {
+    expected: memberOnly('200', 'editor'),
+    path: (world) => `/v1/projects/${ID(world)}/widget/suggestions/refuse`,
+    options: { body: { question: 'How do I start?' } },
+  },
   'GET /v1/projects/:project_id/members': {
     expected: memberOnly('200', 'viewer'),
     path: (world) => `/v1/projects/${ID(world)}/members`,

@@ -32,9 +32,8 @@ export const answerStyles = unsafeCSS(`
   .said .unsure { margin-inline-start: 0; }
   .unsure > .icon { float: inline-start; margin-block: 3px; margin-inline-end: 4px; }
   .turn .spent .icon, .unsure > .icon { color: var(--muted); }
-  .icon + .answer { margin: 0; }
   /* The sentence that says so comes first, and nothing is louder than it. */
-  .icon + .answer { color: var(--muted); }
+  .icon + .answer { margin: 0; color: var(--muted); }
   .icon + .answer > :first-child { color: var(--text); font-weight: 600; }
   .icon + .answer :is(strong, h3, h4) { font-weight: inherit; font-size: 1em; }
   .answer > * { animation: rise .16s ease-out backwards; }
@@ -45,7 +44,7 @@ export const answerStyles = unsafeCSS(`
   .plain { white-space: pre-wrap; }
   .prose :is(h3, h4) { margin: 1.1em 0 .4em; font-size: 1em; font-weight: 650; line-height: 1.35; }
   .prose h3 { font-size: 1.07em; }
-  .prose :is(ul, ol) { padding-inline-start: 1.35em; }
+  .prose :is(ul, ol) { padding-inline-start: 1.7em; }
   .prose li { margin-block: .2em; }
   .prose li::marker { color: var(--muted); }
   .prose li > :is(ul, ol) { margin-block: .2em 0; }
@@ -60,8 +59,8 @@ export const answerStyles = unsafeCSS(`
   .table { overflow: auto; border: 1px solid var(--border); border-radius: 10px; overflow-wrap: normal; scrollbar-width: thin; }
   /* A shadow at the edge behind which there is more; what scrolls covers it at the end. */
   .table, .code pre {
-    background: linear-gradient(90deg, var(--_ground, var(--surface)) 14px, #0000 40px) local, linear-gradient(90deg, #0003, #0000 14px),
-      linear-gradient(270deg, var(--_ground, var(--surface)) 14px, #0000 40px) local, linear-gradient(270deg, #0003, #0000 14px);
+    background: linear-gradient(90deg, var(--_ground, var(--surface)) 14px, #0000 40px) local, linear-gradient(90deg, var(--border), #0000 14px),
+      linear-gradient(270deg, var(--_ground, var(--surface)) 14px, #0000 40px) local, linear-gradient(270deg, var(--border), #0000 14px);
   }
   .code { --_ground: var(--raised); }
   table { border-collapse: collapse; inline-size: max-content; min-inline-size: 100%; font-size: .94em; }

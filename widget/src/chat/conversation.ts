@@ -85,8 +85,9 @@ export class Conversation {
       language: actions.language,
       toFailure: actions.toFailure,
       onAnswer: (answer) => {
-        const { fromOwner, notKept } = actions.strings();
+        const { fromOwner, notKept, searchInstead } = actions.strings();
         actions.announce(answer.curated ? fromOwner : this.#sourceCount(answer.citations.length));
+        if (answer.nearest?.length) actions.announce(searchInstead);
         if (answer.kept === false) actions.announce(notKept);
         return emit(host, 'footnote-answer', answer);
       },

@@ -51,7 +51,7 @@ export function messageBubble(view: BubbleView): TemplateResult {
   return html`<article class="turn ${editing ? 'editing' : ''}" data-turn=${turn.key} part="turn">
     <div class="asked">${
       view.last && finished ? toolButton(label, PENCIL, () => view.edit(turn), editing) : nothing
-    }<div class="question" part="question" dir="auto"><span class="visually-hidden">${strings.you}: </span>${turn.question}</div></div>
+    }<div class="question" part="question" dir="auto"><span class="visually-hidden">${strings.you}: </span><bdi>${turn.question}</bdi></div></div>
     ${view.avatar ? html`<div class="said">${view.avatar}<div>${outcome(view)}</div></div>` : outcome(view)}
   </article>`;
 }

@@ -72,9 +72,8 @@ const CLASSES: Record<string, string> = {
   comment: 'code-comment',
 };
 
-/** An address, or a version such as 1.2.3: one word, which the languages take for several. */
-const WORD =
-  /\b(?:https?|ftp|ssh|git|redis|postgres(?:ql)?):\/\/[^\s"'`<>]{1,2000}|(?<![\w.])\d{1,9}(?:\.\d{1,9}){2,9}/g;
+/** An address, a host with its port, or a version such as 1.2.3: one word, which the languages take for several. */
+const WORD = /\b\w{1,20}:\/\/[^\s"'`<>]{1,2000}|(?<![\w.-])[\w.-]+\.\w+:\d+|(?<![\w.])\d{1,9}(?:\.\d{1,9}){2,9}/g;
 
 /** A conversation is rendered again with every word that arrives; its code is examined once. */
 const seen = new Map<string, readonly CodePart[] | undefined>();
@@ -109,7 +108,7 @@ function withWholeWords(tokens: [kind: string, text: string][], code: string): [
   const words = [...code.matchAll(WORD)].map(({ index, 0: text }) => ({
     start: index,
     end: index + text.length,
-    kind: text.includes('://') ? '' : 'class',
+    kind: text.includes(':') ? '' : 'class',
   }));
   let at = 0;
   return tokens.flatMap(([kind, text]): [string, string][] => {

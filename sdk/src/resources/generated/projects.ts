@@ -19,6 +19,7 @@ import type {
   OpenInvitation,
   Project,
   ProjectOverview,
+  RefuseSuggestionRequest,
   RotateApiKeyRequest,
   RotateWebhookSecretRequest,
   TransferProjectRequest,
@@ -34,6 +35,7 @@ import type {
   WebhookDeliveryQuery,
   WidgetImageKind,
   WidgetRevoked,
+  WidgetSuggestions,
 } from '../../contract/index.ts';
 import type { RequestOptions } from '../../core/options.ts';
 import type { PagePromise } from '../../core/page.ts';
@@ -130,6 +132,31 @@ export class ProjectWidgetMethods extends Resource {
    */
   deleteImage(projectId: string, kind: WidgetImageKind, options?: RequestOptions): Promise<Project> {
     return this.request({ method: 'DELETE', path: path`/projects/${projectId}/widget/images/${kind}` }, options);
+  }
+
+  /**
+   * Retrieves what Footnote suggests for an empty chat.
+   * @example
+   * const { questions } = await owner.projects.widget.suggestions(projectId);
+   */
+  suggestions(projectId: string, options?: RequestOptions): Promise<WidgetSuggestions> {
+    return this.request({ path: path`/projects/${projectId}/widget/suggestions` }, options);
+  }
+
+  /**
+   * Suggests a question no more.
+   * @example
+   * await owner.projects.widget.refuseSuggestion(projectId, { question: 'How do I back up the server?' });
+   */
+  refuseSuggestion(
+    projectId: string,
+    body: RefuseSuggestionRequest,
+    options?: RequestOptions,
+  ): Promise<WidgetSuggestions> {
+    return this.request(
+      { method: 'POST', path: path`/projects/${projectId}/widget/suggestions/refuse`, body },
+      options,
+    );
   }
 }
 

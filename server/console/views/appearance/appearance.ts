@@ -21,6 +21,7 @@ import {
   widgetSettingsStyles,
 } from './widget-settings-form.ts';
 import './snippet.ts';
+import './suggested-questions.ts';
 import './widget-picture.ts';
 import './widget-seen.ts';
 import './widget-sites.ts';
@@ -43,8 +44,10 @@ export class AppearanceView extends View {
       @media (max-width: 72rem) { .sides { grid-template-columns: minmax(0, 1fr); } live-preview { position: static; } }
     `,
   ];
-  static override properties = { draft: { state: true } };
+  static override properties = { draft: { state: true }, suggested: { state: true } };
   draft: WidgetSettingsDraft | null = null;
+  /** What a chat without suggestions of the owner's shows. */
+  suggested: readonly string[] = [];
   readonly #action = new Action(this);
   /** Something was changed while a request was under way. */
   #again = false;
@@ -92,7 +95,15 @@ export class AppearanceView extends View {
           <widget-picture .app=${this.app} .project=${project} kind="logo"></widget-picture>
           <widget-picture .app=${this.app} .project=${project} kind="avatar"></widget-picture></section>
         <form class="card stack" novalidate @change=${this.#save} @submit=${this.#submit}>
-          ${widgetSettingsFields(draft, this.#action, (changes) => this.#change(changes))}
+          ${widgetSettingsFields(
+            draft,
+            this.#action,
+            (changes) => this.#change(changes),
+            html`<suggested-questions .app=${this.app} .project=${project} @take-suggestion=${this.#take}
+              @suggestions-found=${({ detail }: CustomEvent<string[]>) => {
+                this.suggested = detail;
+              }}></suggested-questions>`,
+          )}
           ${inlineError(this.#action.error(...WIDGET_SETTINGS_FIELDS))}
           ${may(project, 'editor') ? nothing : html`<p class="soft small">${reasonFor('editor')} What you try here is not kept.</p>`}
         </form></div>
@@ -102,7 +113,10 @@ export class AppearanceView extends View {
 
   /** Returns the same object while the settings are the same, so that the preview is not rendered again. */
   #settings(draft: WidgetSettingsDraft): WidgetSettings {
-    const settings = { ...toWidgetSettings(draft), accent: this.#accent };
+    const written = toWidgetSettings(draft);
+    const hasSuggested = draft.suggest && written.suggestions.length === 0;
+    const suggestions = hasSuggested ? [...this.suggested] : written.suggestions;
+    const settings = { ...written, suggestions, accent: this.#accent };
     const text = JSON.stringify(settings);
     if (this.#shown?.text !== text) this.#shown = { text, settings };
     return this.#shown.settings;
@@ -127,6 +141,12 @@ export class AppearanceView extends View {
     this.#action.clear();
     if (this.project) this.draft = toDraft(this.project.widget);
   }
+
+  readonly #take = ({ detail }: CustomEvent<string>): void => {
+    if (!this.draft) return;
+    this.#change({ suggestions: `${this.draft.suggestions.trimEnd()}\n${detail}`.trimStart() });
+    void this.#save();
+  };
 
   readonly #submit = (event: Event): void => {
     event.preventDefault();

@@ -2,7 +2,7 @@ import { WIDGET_LANGUAGES, type WidgetSettings } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { Action } from '../../controllers/action.ts';
-import { inlineError, selectField, type TextField, textField } from '../../parts/forms/field.ts';
+import { checkboxField, inlineError, selectField, type TextField, textField } from '../../parts/forms/field.ts';
 import { languageOptions } from '../../parts/forms/language-options.ts';
 import { widgetTextFields } from './widget-text-fields.ts';
 
@@ -22,6 +22,7 @@ export const WIDGET_SETTINGS_FIELDS = [
   'contact',
   'launcher_label',
   'texts',
+  'suggest',
 ].map((name) => `widget.${name}`);
 
 export const widgetSettingsStyles = css`
@@ -51,6 +52,8 @@ export function widgetSettingsFields(
   draft: WidgetSettingsDraft,
   action: Action,
   change: (changes: Partial<WidgetSettingsDraft>) => void,
+  /** What is suggested where the owner has written nothing. */
+  suggested: TemplateResult,
 ): TemplateResult {
   const text = (
     name: keyof WidgetSettingsDraft & ('title' | 'greeting' | 'placeholder' | 'suggestions' | 'contact'),
@@ -68,6 +71,13 @@ export function widgetSettingsFields(
   return html`${text('title', 'Title', { maxlength: 100, placeholder: 'Ask us anything' })}
     ${text('greeting', 'Greeting', { rows: 3, maxlength: 1000 })}
     ${text('suggestions', 'Suggested questions', { rows: 4, hint: 'One per line, at most six.' })}
+    ${checkboxField({
+      name: 'widget.suggest',
+      label: 'Suggest questions while there are none of mine',
+      hint: 'Golden questions, and headings that ask something. Only what the documents answer well.',
+      checked: draft.suggest,
+      change: (suggest) => change({ suggest }),
+    })}${suggested}
     ${text('placeholder', 'Placeholder of the question field', { maxlength: 200 })}
     ${text('contact', 'Contact', { maxlength: 300, optional: true, placeholder: 'help@example.com', hint: 'Shown when the documents do not answer a question.' })}
     <div class="pair">${accentField(draft, action, change)}

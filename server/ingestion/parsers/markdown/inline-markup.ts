@@ -9,6 +9,9 @@ const CODE_OR_GAP = /`+|\n[ \t]*(?=\n)/g;
 const ATTRIBUTE_LIST = /\{:[^{}\n]{0,200}\}/y;
 /** `{#id}`, `{ .class }` behind a heading, a link or a picture. */
 const MARKED_LIST = /\{[ \t]?[#.][\w-][^{}\n]{0,200}\}/y;
+/** The target of a link or picture, as far as it is written before a place. */
+const IN_TARGET = /\]\([^()\s]*$/;
+const MAX_BEFORE = 200;
 /** A longer shortcode or comment between words is text. */
 const MAX_SHORTCODE = 2_000;
 const MAX_COMMENT = 20_000;
@@ -89,6 +92,9 @@ function readBraced(text: string, at: number, { hasExpressions, budget }: Inline
     const shortcode = readUntil(text, at, closing, MAX_SHORTCODE, budget);
     return shortcode && { ...shortcode, text: shortcodeText(text.slice(at, shortcode.end)) };
   }
+  // Its address is not shown, and with a space in it there would be no link.
+  if (start.startsWith('{{') && IN_TARGET.test(text.slice(Math.max(0, at - MAX_BEFORE), at)))
+    return readUntil(text, at, '}}', MAX_SHORTCODE, budget);
   const list = matchAt(ATTRIBUTE_LIST, text, at) || (isBehindElement(text, at) ? matchAt(MARKED_LIST, text, at) : '');
   if (list) return { text: '', end: at + list.length };
   if (!hasExpressions || budget.left <= 0) return null;

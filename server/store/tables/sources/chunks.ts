@@ -253,6 +253,15 @@ export function createChunks(db: Db, index: IndexWriter, eraser: Eraser): Chunks
         );
       return row?.total ?? 0;
     },
+    async version(projectId) {
+      const [row] = await db
+        .forProject(projectId)
+        .read<{ total: number; latest: number | null }>(
+          `select count(*) as total, max(id) as latest from generations where project_id = ? and state = 'live'`,
+          [projectId],
+        );
+      return `${row?.total ?? 0}-${row?.latest ?? 0}`;
+    },
   };
 }
 

@@ -13,6 +13,7 @@ import { jobs } from '../../types/jobs.ts';
 import { projects } from '../../types/projects.ts';
 import { sources } from '../../types/sources.ts';
 import type { Replacement, SourceRow, Sources } from '../../types.ts';
+import { forgetProposals } from '../forget-proposals.ts';
 import { pageOf } from '../paginate.ts';
 import { HOUR, insertSource, nextRefresh } from './insert-source.ts';
 import {
@@ -138,6 +139,8 @@ const remove =
         await erase(tx, documents, 'source_id = ?', [source.id]);
         erasures.push(await eraser.note(tx, { id: source.id, kind: 'source', fileId: source.file_id }));
       }
+      const ids = rows.map((source) => source.id);
+      if (ids.length > 0) await forgetProposals(tx, projectId, ids);
       return erasures;
     });
     await eraser.finish(erasures);

@@ -25,8 +25,7 @@ async function found(text: string, history: HistoryMessage[] = [], written: Writ
 }
 
 async function judged(text: string, history: HistoryMessage[] = []) {
-  const { ranked, terms } = await found(text, history);
-  return certainty(ranked, terms);
+  return certainty(await found(text, history));
 }
 
 async function featuresFor(text: string): Promise<CertaintyFeatures> {
@@ -50,6 +49,16 @@ describe('whether the documents answer', () => {
       outcome: 'refused',
       isWorthAskingModel: false,
     });
+  });
+
+  it('refuses less where the question is in a language that no document is in, which shares few words with them', async () => {
+    const result = await found('When does the ferry open in the morning?');
+    const { probability } = certainty(result);
+    const weights = { ...TRAINED, thresholds: { refuse: probability + 0.001, sure: 1, askModel: 0 } };
+    expect(certainty({ ...result, weights, languages: ['en', 'en'] }).outcome).toBe('refused');
+    expect(certainty({ ...result, weights, languages: ['de', 'en'] }).outcome).toBe('unsure');
+    const nothing = await found('Zyxtra quorvin mel?');
+    expect(certainty({ ...nothing, languages: ['de', 'en'] }).outcome).toBe('refused');
   });
 
   it('depends little on whether other documents of the project are in other languages', async () => {

@@ -131,6 +131,15 @@ describe('the excerpts of an answer', () => {
       expect(await pages('cash vs cards', [headed, cards])).toEqual(['cash']);
     });
 
+    it('have what is called so and no more, where the other side is a kind of it', async () => {
+      const kind = { ...about('travel cash', 'It is handed out in the hall.', 0.9), headings: ['Travel cash'] };
+      const plain = { ...about('cash', 'It is taken everywhere.', 0.02), headings: ['The cash'] };
+      const near = { ...about('desk', 'It is counted there.', 0.03), headings: ['Cash desk'] };
+      expect(await pages('cash vs travel cash', [kind, near, plain])).toEqual(['travel cash', 'cash']);
+      expect(await pages('travel cash vs cash', [plain, near, kind])).toEqual(['cash', 'travel cash']);
+      expect(await pages('travel cash vs cash', [kind, near])).toEqual(['travel cash']);
+    });
+
     it('have what there is of a side that no passage has', async () => {
       expect(await pages('cash vs vouchers', [cash, cards])).toEqual(['cash']);
     });
@@ -186,8 +195,35 @@ describe('the excerpts of an answer', () => {
     expect(await pages(SHORT, found)).toEqual(['best', 'best']);
     const [best, other] = found;
     if (!best || !other) throw new Error('There is no passage.');
-    const unlike = [best, other, { page: 'best', probability: 0.1 }];
+    const unlike = [best, other, { page: 'best', probability: 0.09 }];
     expect(await pages(LONG, unlike)).toEqual(['best', 'other', 'best']);
+  });
+
+  it('prefer the sections below the best one to the others of its page', async () => {
+    const about = (heading: string, probability: number): Found => ({
+      page: `best`,
+      probability,
+      says: `${heading} are rotated.`,
+      headings: ['Keys', ...(heading === 'Keys' ? [] : [heading])],
+    });
+    const texts = async (found: Found[]) => (await shown(SHORT, found)).map(([, length]) => length);
+    const [keys, ways] = [about('Keys', 0.8), about('All the ways', 0.04)];
+    const beside: Found = { page: 'best', probability: 0.04, says: 'Other pages.', headings: ['Locks'] };
+    expect(await texts([keys, beside, ways])).toEqual([keys, ways].map(({ says }) => says?.length));
+  });
+
+  it('are the whole answer below a heading that asks', async () => {
+    const answer = (heading: string): Found => ({
+      page: 'faq',
+      probability: 0.2,
+      says: 'Rotate the key like this. '.repeat(20).trim(),
+      headings: [heading],
+    });
+    const second = async (heading: string) =>
+      (await shown(SHORT, [{ page: 'best', probability: 0.5 }, answer(heading)])).at(1)?.[1];
+    expect(await second('How often is a key rotated?')).toBe(519);
+    expect(await second('キーはいつ変わりますか？')).toBe(519);
+    expect(await second('Rotation')).toBeLessThan(350);
   });
 
   it('are fewer and shorter where they only come closest, and two however unlikely', async () => {

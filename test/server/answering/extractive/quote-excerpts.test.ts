@@ -66,6 +66,16 @@ describe('the citation of an excerpt', () => {
     expect(citations).toMatchObject([{ quote: second, text, markdown: `${first} **${second}**` }]);
   });
 
+  it('is marked after the last words, where code that is quoted stands above them', async () => {
+    const text = 'run\n\nIt stops.';
+    const blocks: Passage['blocks'] = [
+      { kind: 'code', start: 0, end: 3 },
+      { kind: 'paragraph', start: 5, end: 14 },
+    ];
+    const { text: answer } = await quote([{ ...whole(passage(text, { blocks })), key: { start: 0, end: 3 } }]);
+    expect(answer).toBe('```\nrun\n```\n\nIt stops. [1]');
+  });
+
   it('is marked below code and tables, and after what is said of their rest', async () => {
     const code = passage('run\n\nstop', { blocks: [{ kind: 'code', start: 0, end: 9 }] });
     expect((await quote([whole(code)])).text).toBe('```\nrun\n\nstop\n```\n\n[1]');

@@ -171,6 +171,22 @@ describe('the Markdown of an excerpt', () => {
     );
   });
 
+  it('shows the head of a table that begins in a passage before its own, above the rows of that table alone', () => {
+    const text = 'Prices of the day. Name | Price';
+    const start = text.indexOf('Name');
+    const head = { text, row: { kind: 'table-row' as const, start, end: text.length, header: true as const } };
+    const goesOn = { before: true, after: false, head };
+    const excerpt = excerptOf([
+      ['table-row', 'Adults | 12'],
+      ['table-row', 'Children | 0'],
+      ['paragraph', 'Or:'],
+      ['table-row', 'Dogs | 1'],
+    ]);
+    expect(renderExcerpt({ ...excerpt, start: excerpt.passage.text.indexOf('Children'), goesOn })).toContain(
+      '| Name | Price |\n| --- | --- |\n| Children | 0 |\n\nOr:\n\n|  |  |\n| --- | --- |\n| Dogs | 1 |',
+    );
+  });
+
   it('says how many rows of a table are left out; not where it goes on in other passages', () => {
     const excerpt = excerptOf([
       ['table-row', 'Name | Price', { header: true }],

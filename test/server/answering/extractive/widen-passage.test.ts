@@ -70,13 +70,15 @@ describe('a passage with its neighbours', () => {
     const table = ['| name | value |', '| --- | --- |', ...rows].join('\n');
     const lines = Array.from({ length: 300 }, (_, at) => `set value_${at} = "the value of ${at}"`).join('\n');
     const goesOn = async (page: string, word: string) => (await widened(page, word)).goesOn;
+    const { head } = await goesOn(table, 'row 150 ');
+    expect(head?.text.slice(head.row.start, head.row.end)).toBe('name | value');
     for (const [page, word] of [
       [table, 'row 150 '],
       [`\`\`\`\n${lines}\n\`\`\``, 'value_150 '],
     ] as const) {
-      expect(await goesOn(page, word)).toEqual({ before: true, after: true });
+      expect(await goesOn(page, word)).toMatchObject({ before: true, after: true });
       expect(await goesOn(page, word.replace('150', '0'))).toEqual({ before: false, after: true });
-      expect(await goesOn(page, word.replace('150', '299'))).toEqual({ before: true, after: false });
+      expect(await goesOn(page, word.replace('150', '299'))).toMatchObject({ before: true, after: false });
     }
     expect(await goesOn(paragraph('gate') + paragraph('ferry'), 'gate')).toEqual({ before: false, after: false });
   });

@@ -11,7 +11,15 @@ describe('what a question compares', () => {
     ['Which is better, npm or yarn?', ['npm'], ['yarn']],
     ['migrate:fresh or migrate:refresh, when do I take which?', ['fresh'], ['refresh']],
   ])('is what only one of both sides has: %s', (question, one, other) => {
-    expect(comparedSides(question, 'en', ['en'])).toEqual([one, other]);
+    expect(comparedSides(question, 'en', ['en'])).toEqual([one, other].map((terms) => ({ terms, isPlain: false })));
+  });
+
+  it('may be a thing and a kind of it, which has all of its words', () => {
+    const sides = comparedSides('My Drive or a shared drive, what is the difference?', 'en', ['en']);
+    expect(sides).toEqual([
+      { terms: ['drive'], isPlain: true },
+      { terms: ['share'], isPlain: false },
+    ]);
   });
 
   it.each([
@@ -21,7 +29,9 @@ describe('what a question compares', () => {
     ['fr', 'Quelle est la différence entre la facture et le reçu ?', ['factur'], ['recu']],
     ['ru', 'Какая разница между паролем и токеном?', ['парол'], ['токен']],
   ])('is found in %s: %s', (language, question, one, other) => {
-    expect(comparedSides(question, language, [language])).toEqual([one, other]);
+    expect(comparedSides(question, language, [language])).toEqual(
+      [one, other].map((terms) => ({ terms, isPlain: false })),
+    );
   });
 
   it.each([

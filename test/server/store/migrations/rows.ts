@@ -56,6 +56,7 @@ const SINCE: Record<string, number> = {
   'word_codes.mean': 29,
   'read_generations.means': 29,
   'projects.widget_images': 24,
+  'projects.proposals': 32,
   'sources.reading': 25,
   'crawls.template': 25,
 };
@@ -112,6 +113,8 @@ export const ROWS: Record<string, Row[]> = {
         refusals_told_at: 1_700_000_000_000,
         widget_origins: '[{"origin":"https://www.example.com","seenAt":1700000000000}]',
         widget_images: '{"logo":{"name":"hash.png","width":1,"height":1},"avatar":null}',
+        proposals:
+          '{"of":"3-7 en","asked":2,"questions":[{"question":"How long is it?","from":"heading","sourceId":"src_1"}],"refused":[]}',
         quotas: '{"sources":50,"bytes":null,"daily_questions":1000}',
         usage_requests: 12,
         usage_tokens: 3_000_000_000,

@@ -129,6 +129,11 @@ describe('what generators of documentation add to Markdown', () => {
       'A {{< glossary_tooltip text="pod" term_id="pod" >}} and a [link]({{< ref "a.md" >}}).',
       ['A pod and a link.'],
     ],
+    [
+      'values of templates in the addresses of links and pictures',
+      'See [the page]({{ site.baseurl }}/mobile/) or ![a picture]({{ "/a.png" | relative_url }}), and `[x]({{ y }})`: {{ name }}.',
+      ['See the page or a picture, and [x]({{ y }}): {{ name }}.'],
+    ],
     ['highlighted code', '{% highlight ruby %}\nputs "{% x %}"\n{% endhighlight %}', ['code ruby | puts "{% x %}"']],
     [
       'ids and attribute lists',
