@@ -7,7 +7,7 @@ import { FILE_FORMATS } from '../platform/files/file-formats.ts';
 import { hashFile } from '../platform/files/hash-file.ts';
 import { expandPage, isSkipped } from './expand-page.ts';
 import { isOnlyFrontMatter, readFrontMatter } from './front-matter.ts';
-import { addressAt, isInSite, pageAddress, type SiteRules } from './site-rules.ts';
+import { addressAt, isInSite, pageAddress, pageMetadata, type SiteRules } from './site-rules.ts';
 
 /** A document of the folder. */
 export interface LocalFile {
@@ -22,6 +22,8 @@ export interface LocalFile {
   contentHash: string;
   /** Null without a base address, and for what is no part of the site. */
   url: string | null;
+  /** What its place in the site says of it. */
+  metadata: Record<string, string>;
 }
 
 export interface FolderOptions {
@@ -76,6 +78,7 @@ export async function readFolder(folder: string, options: FolderOptions): Promis
       size: expanded?.length ?? size,
       contentHash: expanded ? hashOf(expanded) : await hashFile(file),
       url: options.base && isInSite(path, options.rules) ? addressAt(options.base, address) : null,
+      metadata: pageMetadata(path, options.rules),
     });
   }
   return files;

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { headingSlug } from '../platform/text/heading-slug.ts';
 import { withoutEnds } from '../platform/text/trim-ends.ts';
 import { type AntoraComponent, antoraAddress, antoraComponents } from './antora.ts';
+import { type DocusaurusDocs, docusaurusMetadata, docusaurusParts, readDocusaurus } from './docusaurus.ts';
 import type { FrontMatter } from './front-matter.ts';
 
 export const SITES = [
@@ -22,6 +23,8 @@ export interface SiteRules {
   skipped?: readonly string[];
   /** Of Antora: the components that the folder holds, or is a part of. */
   components?: AntoraComponent[];
+  /** Of Docusaurus, where its settings are found. */
+  docs?: DocusaurusDocs;
 }
 
 /** Files that become pages; others are served as they are. */
@@ -45,10 +48,13 @@ export function pageAddress(given: string, front: FrontMatter, rules: SiteRules)
   if (site === 'plain') return `/${path.replace(/(^|\/)index\.html?$/i, '$1')}`;
   if (!PAGE.test(path)) return `/${path}`;
   if (front.draft && site !== 'vitepress' && site !== 'mkdocs') return null;
+  if (site === 'docusaurus') {
+    const { start, page } = rules.docs ? docusaurusParts(path, rules.docs) : { start: '', page: path };
+    const address = docusaurusAddress(page.replace(PAGE, '').split('/'), front);
+    return address === null ? null : start + address;
+  }
   const parts = path.replace(PAGE, '').split('/');
   switch (site) {
-    case 'docusaurus':
-      return docusaurusAddress(parts, front);
     case 'vitepress':
       return inFolder(parts, /^index$/, (whole) => (otherForm ? whole : `${whole}.html`));
     case 'mkdocs':
@@ -64,6 +70,10 @@ export function pageAddress(given: string, front: FrontMatter, rules: SiteRules)
       return inFolder(parts.map(headingSlug), /^index$/, (whole) => `${whole}/`);
   }
 }
+
+/** What the place of a file in the site says of it, as metadata of its source. */
+export const pageMetadata = (path: string, { docs }: SiteRules): Record<string, string> =>
+  docs ? docusaurusMetadata(path, docs) : {};
 
 /** The address of a page, or of its folder if it is the folder's index. */
 function inFolder(parts: string[], index: RegExp, page: (whole: string) => string): string {
@@ -136,7 +146,7 @@ export function addressAt(base: URL, address: string): string {
 export function detectSite(folder: string): SiteRules {
   let here = resolve(folder);
   for (let level = 0; level <= LEVELS_UP; level += 1) {
-    const found = siteIn(here);
+    const found = siteIn(here, relative(here, resolve(folder)).split(sep).join('/'));
     if (found) return level === 0 ? withFolders(found, here) : found;
     const parent = dirname(here);
     if (parent === here || existsSync(join(here, '.git'))) break;
@@ -183,11 +193,13 @@ export function rulesOf(site: Site, folder: string): SiteRules {
   return found.site === site ? found : { site, otherForm: false };
 }
 
-function siteIn(folder: string): SiteRules | null {
+/** `below`: the path from the folder to the one that is synced. */
+function siteIn(folder: string, below: string): SiteRules | null {
   const names = readdirSync(folder);
   const settings = (pattern: RegExp) => names.find((name) => pattern.test(name));
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
-  if (settings(/^docusaurus\.config\.[cm]?[jt]s$/)) return { site: 'docusaurus', otherForm: false };
+  const docusaurus = settings(/^docusaurus\.config\.[cm]?[jt]s$/);
+  if (docusaurus) return { site: 'docusaurus', otherForm: false, docs: readDocusaurus(folder, docusaurus, below) };
   if (names.includes('conf.py') && /^[ \t]*(?:extensions|html_theme|project)\s*=/m.test(read('conf.py')))
     return { site: 'sphinx', otherForm: buildsFolders(folder) };
   if (names.includes('.vitepress')) {

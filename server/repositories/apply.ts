@@ -51,6 +51,8 @@ async function send(
     await pipeline(Readable.fromWeb(content.stream() as never), createWriteStream(temporaryPath, { mode: 0o600 }));
     sent.push({ name: file.externalId, temporaryPath });
   }
-  const described = files.map(({ file: { externalId: name }, url, editUrl }) => ({ name, url, editUrl, repositoryId }));
+  const described = files.map(({ file, url, editUrl, labels }) => ({
+    ...{ name: file.externalId, url, editUrl, labels, repositoryId },
+  }));
   return sourceSync.batch(projectId, { directory: folder, files: sent, archive: null, described, remove });
 }

@@ -8,6 +8,8 @@ export interface PlannedFile {
   path: string;
   url: string | null;
   editUrl: string | null;
+  /** What is said of it, with what its owner has said. */
+  labels: Record<string, string>;
 }
 
 /** What a commit changes. */
@@ -16,7 +18,7 @@ export interface Plan {
   changed: PlannedFile[];
   /** Their sources keep their ids, whether the content is another one or not. */
   renamed: (PlannedFile & { source: SourceRow; formerPath: string; isChanged: boolean })[];
-  /** Only their addresses are new. */
+  /** Only their addresses or what is said of them are new. */
   described: PlannedFile[];
   unchanged: number;
   removed: (SourceRow & { externalId: string })[];
@@ -39,11 +41,11 @@ export function planRead(files: LocalFile[], sources: SourceRow[], at: At): Plan
   for (const file of files) {
     const source = known.get(file.externalId);
     known.delete(file.externalId);
-    const planned = describe(file, at, source?.url ?? null, source?.contentHash === file.contentHash);
+    const planned = describe(file, at, source);
     if (!source) plan.added.push(planned);
     // What could not be read is sent again: the reason may be gone.
     else if (source.contentHash !== file.contentHash || source.error) plan.changed.push(planned);
-    else if (source.url !== planned.url || source.editUrl !== planned.editUrl) plan.described.push(planned);
+    else if (!isDescribedSo(source, planned)) plan.described.push(planned);
     else plan.unchanged += 1;
   }
   plan.removed = [...known.values()];
@@ -51,12 +53,19 @@ export function planRead(files: LocalFile[], sources: SourceRow[], at: At): Plan
   return plan;
 }
 
-function describe(file: LocalFile, at: At, formerUrl: string | null, isSame: boolean): PlannedFile {
+function isDescribedSo({ url, editUrl, labels }: SourceRow, planned: PlannedFile): boolean {
+  const isSaid = Object.entries(planned.labels).every(([name, value]) => labels[name] === value);
+  return url === planned.url && editUrl === planned.editUrl && isSaid;
+}
+
+function describe(file: LocalFile, at: At, source: SourceRow | undefined): PlannedFile {
+  const formerUrl = source?.url ?? null;
+  const isSame = source?.contentHash === file.contentHash;
   const path = file.externalId.slice(at.prefix.length);
   const inForge = { url: at.url, forge: at.forge, path };
   const isStillRight = isSame && isViewOf(formerUrl, inForge);
   const url = file.url ?? (isStillRight ? formerUrl : viewUrl(inForge, at.commit));
-  return { file, path, url, editUrl: editUrl(inForge, at.branch) };
+  return { file, path, url, editUrl: editUrl(inForge, at.branch), labels: { ...source?.labels, ...file.metadata } };
 }
 
 /** A file that is gone and one that is new are the same if they have the same content, or else alone have the same name. */
@@ -71,7 +80,8 @@ function findRenamed(plan: Plan, { prefix }: At): void {
       const [source, ...otherGone] = gone.get(key) ?? [];
       if (!added || !source || otherAdded.length > 0 || otherGone.length > 0) continue;
       const isChanged = source.contentHash !== added.file.contentHash || source.error !== null;
-      plan.renamed.push({ ...added, source, formerPath: source.externalId.slice(prefix.length), isChanged });
+      const labels = { ...source.labels, ...added.labels };
+      plan.renamed.push({ ...added, labels, source, formerPath: source.externalId.slice(prefix.length), isChanged });
       plan.added.splice(plan.added.indexOf(added), 1);
       plan.removed.splice(plan.removed.indexOf(source), 1);
     }

@@ -1836,8 +1836,11 @@ export interface SearchFilter {
   url?: string | string[];
   /** The name that the owner has given to the source. */
   external_id?: string | string[];
-  /** What the owner has said of the source, by name: one value, or several. */
-  metadata?: Record<string, string | string[]>;
+  /**
+   * What the owner has said of the source, by name: one value, or several, among them `null` for sources without the
+   * name.
+   */
+  metadata?: Record<string, string | (string | null)[]>;
   /** The name of the uploaded file, exactly. */
   filename?: string | string[];
 }

@@ -1,9 +1,8 @@
 import type { BatchEntry, GoldenResult, Source } from '@footnote/sdk/contract';
-import { FOUND_METADATA } from '../../platform/found-metadata.ts';
 import { describeBroken, hasGoldenQuestions, runCheck } from '../check/run-check.ts';
 import { type Command, plural } from '../command.ts';
 import { type ProjectApi, RefusedError } from '../project-api.ts';
-import type { SyncPlan } from './plan.ts';
+import { ownMetadata, type SyncPlan } from './plan.ts';
 import type { FormerFile, SyncApi } from './sync-api.ts';
 
 /** A request with more counts more than once against the server's limit. */
@@ -97,11 +96,3 @@ async function keepFormer(sync: SyncApi, plan: SyncPlan, sources: Source[], prun
   }
   return former;
 }
-
-/** The details that the owner has given of a source. */
-const ownMetadata = ({ metadata }: Source): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(metadata).flatMap(([name, value]) =>
-      FOUND_METADATA.includes(name) || typeof value !== 'string' ? [] : [[name, value]],
-    ),
-  );

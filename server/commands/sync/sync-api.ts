@@ -28,8 +28,8 @@ export function createSyncApi({ call, download }: ProjectApi) {
     },
 
     /** Sends files, and the external ids of sources to remove. */
-    batch: (files: LocalFile[], metadata: Record<string, string> | null, remove: string[]): Promise<BatchReport> =>
-      call('POST', '/sources/batch', () => formOf(files, metadata, remove)),
+    batch: (files: LocalFile[], remove: string[]): Promise<BatchReport> =>
+      call('POST', '/sources/batch', () => formOf(files, remove)),
 
     /** The file that a source was read from. */
     original: ({ id }: Source): Promise<Blob> => download(`/sources/${encodeURIComponent(id)}/original`),
@@ -47,18 +47,14 @@ export function createSyncApi({ call, download }: ProjectApi) {
   };
 }
 
-async function formOf(
-  files: LocalFile[],
-  metadata: Record<string, string> | null,
-  remove: string[],
-): Promise<FormData> {
+async function formOf(files: LocalFile[], remove: string[]): Promise<FormData> {
   const form = new FormData();
   for (const { open, externalId } of files) form.append('files', await open(), externalId);
   const said = files.map(
-    ({ externalId, url }): BatchedSource => ({
+    ({ externalId, url, metadata }): BatchedSource => ({
       name: externalId,
       ...(url !== null && { url }),
-      ...(metadata && { metadata }),
+      ...(Object.keys(metadata).length > 0 && { metadata }),
     }),
   );
   form.append('sources', JSON.stringify(said));

@@ -49,8 +49,8 @@ export async function sync(command: Command): Promise<boolean> {
   const options = await optionsOf(command);
   if (options === null) return false;
   const { say } = command;
-  const { folder, api, rules, prefix, prune, metadata } = options;
-  const files = await readFolder(folder, options);
+  const { folder, api, rules, prefix, prune } = options;
+  const files = await describedFiles(options);
   if (files.length === 0) throw new Error(`there are no documents in ${folder} that are to be sent.`);
   const sources: Source[] = [];
   for await (const some of api.sources()) sources.push(...some);
@@ -74,9 +74,7 @@ export async function sync(command: Command): Promise<boolean> {
   const remove = prune ? plan.gone : [];
   if (!prune && plan.gone.length > 0)
     say(`${plural(plan.gone.length, 'source')} below ${prefix} without a file here; --prune removes them.`);
-  // The fields of a batch replace what was said before, so that all of it is sent.
-  const said = Object.keys(metadata).length > 0 ? metadata : null;
-  const entries = await sendAll(command, api, [...plan.added, ...plan.changed, ...plan.described], said, remove);
+  const entries = await sendAll(command, api, [...plan.added, ...plan.changed, ...plan.described], remove);
   const { failed, read } = await waitForAll(command, api, entries);
   sayLeftOut(read, say);
   const refused = entries.filter(({ outcome }) => outcome === 'refused');
@@ -92,6 +90,12 @@ export async function sync(command: Command): Promise<boolean> {
   if (wrong > 0 || (isTakenBack && isBroken)) process.exitCode = 1;
   if (!isTakenBack) say(wrong > 0 ? `Done, except for ${plural(wrong, 'file')}.` : 'Done.');
   return true;
+}
+
+/** The documents of the folder, with the metadata of the options before those that the site says. */
+async function describedFiles({ folder, metadata, ...options }: Options): Promise<LocalFile[]> {
+  const files = await readFolder(folder, options);
+  return files.map((file) => ({ ...file, metadata: { ...file.metadata, ...metadata } }));
 }
 
 /** Names what pages include and the folder does not have: their text is not in the answers. */
@@ -196,13 +200,7 @@ function listPlan({ added, changed, described, gone }: SyncPlan, prune: boolean,
 }
 
 /** Sends the files in batches, after the first of which nothing is left to remove. */
-async function sendAll(
-  command: Command,
-  api: SyncApi,
-  files: LocalFile[],
-  metadata: Record<string, string> | null,
-  remove: string[],
-): Promise<BatchEntry[]> {
+async function sendAll(command: Command, api: SyncApi, files: LocalFile[], remove: string[]): Promise<BatchEntry[]> {
   const entries: BatchEntry[] = [];
   const batches = inBatches(files);
   const removals = Array.from({ length: Math.ceil(remove.length / 1_000) }, (_, at) =>
@@ -211,7 +209,7 @@ async function sendAll(
   const progress = progressOf(command, 'files sent');
   try {
     for (let at = 0; at < Math.max(batches.length, removals.length); at += 1) {
-      entries.push(...(await sendBatch(api, batches[at] ?? [], metadata, removals[at] ?? [])));
+      entries.push(...(await sendBatch(api, batches[at] ?? [], removals[at] ?? [])));
       progress.show(entries.filter(({ outcome }) => outcome !== 'removed').length, files.length);
     }
   } finally {
@@ -221,24 +219,19 @@ async function sendAll(
 }
 
 /** Where files together are more than the server takes at once, sends fewer; one that is too large alone is refused. */
-async function sendBatch(
-  api: SyncApi,
-  files: LocalFile[],
-  metadata: Record<string, string> | null,
-  remove: string[],
-): Promise<BatchEntry[]> {
+async function sendBatch(api: SyncApi, files: LocalFile[], remove: string[]): Promise<BatchEntry[]> {
   try {
-    return (await api.batch(files, metadata, remove)).items;
+    return (await api.batch(files, remove)).items;
   } catch (error) {
     const [first, ...others] = files;
     if (!first || !(error instanceof RefusedError) || error.code !== 'file_too_large') throw error;
     if (others.length > 0) {
       const middle = Math.ceil(files.length / 2);
-      const before = await sendBatch(api, files.slice(0, middle), metadata, remove);
-      return [...before, ...(await sendBatch(api, files.slice(middle), metadata, []))];
+      const before = await sendBatch(api, files.slice(0, middle), remove);
+      return [...before, ...(await sendBatch(api, files.slice(middle), []))];
     }
     // What is to be removed has not been.
-    const removed = remove.length > 0 ? (await api.batch([], metadata, remove)).items : [];
+    const removed = remove.length > 0 ? (await api.batch([], remove)).items : [];
     const { externalId } = first;
     const { code, message } = error;
     return [...removed, { name: externalId, external_id: externalId, outcome: 'refused', error: { code, message } }];

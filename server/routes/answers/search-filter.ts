@@ -12,7 +12,7 @@ const anyOf = <Value extends z.ZodType>(value: Value) =>
 const text = (maximum: number) => z.string().min(1).max(maximum);
 
 const metadata = z
-  .record(metadataName, z.union([text(500), z.array(text(500)).min(1).max(MAX_VALUES)]))
+  .record(metadataName, z.union([text(500), z.array(text(500).nullable()).min(1).max(MAX_VALUES)]))
   .refine((entries) => Object.keys(entries).length <= MAX_METADATA, `must have at most ${MAX_METADATA} entries`)
   .exactOptional();
 
@@ -31,9 +31,13 @@ export const searchFilter = shape(
       'https://docs.example.com/warranty',
     ),
     external_id: field(anyOf(text(1000)), 'The name that the owner has given to the source.', 'guide/install.md'),
-    metadata: field(metadata, 'What the owner has said of the source, by name: one value, or several.', {
-      version: '2',
-    }),
+    metadata: field(
+      metadata,
+      'What the owner has said of the source, by name: one value, or several, among them `null` for sources without the name.',
+      {
+        version: '2',
+      },
+    ),
     filename: field(anyOf(text(255)), 'The name of the uploaded file, exactly.', 'manual.pdf'),
   },
 );

@@ -33,8 +33,18 @@ export async function filteredGenerations(
   }
   if (externalIds) conditions.push(`sources.external_id in ${list(externalIds)}`);
   for (const [label, values] of Object.entries(labels)) {
-    parameters.push(label);
-    conditions.push(`${jsonText('sources.labels', '?')} in ${list(values)}`);
+    const said = jsonText('sources.labels', '?');
+    const named = values.filter((value) => value !== null);
+    const either = [];
+    if (named.length > 0) {
+      parameters.push(label);
+      either.push(`${said} in ${list(named)}`);
+    }
+    if (named.length < values.length) {
+      parameters.push(label);
+      either.push(`${said} is null`);
+    }
+    conditions.push(`(${either.join(' or ')})`);
   }
   const rows = await reads.read<{ id: number }>(
     `select generations.id from generations

@@ -193,8 +193,8 @@ export interface SearchFilter {
   /** Addresses: those that their owners have given, and those of web pages, before or after redirects. */
   urls?: string[];
   externalIds?: string[];
-  /** What their owners say of them: the listed values of each label. */
-  labels?: Record<string, string[]>;
+  /** What their owners say of them: the listed values of each label. Null stands for sources without the label. */
+  labels?: Record<string, (string | null)[]>;
 }
 
 export interface TextSearchOptions {

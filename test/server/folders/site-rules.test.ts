@@ -9,6 +9,7 @@ import {
   detectSite,
   isInSite,
   pageAddress,
+  pageMetadata,
   rulesOf,
   type Site,
 } from '../../../server/folders/site-rules.ts';
@@ -160,7 +161,7 @@ describe('the generator of a folder', () => {
       `site-${JSON.stringify(files).length}-${folder.replaceAll('/', '-')}`,
       files as unknown as Record<string, string>,
     );
-    expect(detectSite(at(folder))).toEqual({ site, otherForm });
+    expect(detectSite(at(folder))).toMatchObject({ site, otherForm });
   });
 
   it('has its pages in a folder of its own, if the settings are in the given one', () => {
@@ -185,6 +186,63 @@ describe('the generator of a folder', () => {
     const rules = detectSite(at('.'));
     expect(rules.site).toBe(site);
     expect(pageAddress(path, { draft: false }, rules)).toBeNull();
+  });
+
+  describe('of Docusaurus with versions and languages', () => {
+    const i18n = "i18n: { defaultLocale: 'en', locales: ['en', 'de'] }";
+    const german = 'i18n/de/docusaurus-plugin-content-docs';
+    const site = (name: string, config: string, versions: string | null) =>
+      made(`docusaurus-${name}`, {
+        'docusaurus.config.js': `export default { ${config} };`,
+        ...(versions !== null && { 'versions.json': versions }),
+        'docs/a.md': '',
+        'versioned_docs/version-1.0/guide/a.md': '',
+      });
+    const both = site('both', `${i18n}, presets: [['classic', { docs: {} }]]`, '["2.0", "1.0"]');
+    const top =
+      "docs: { sidebarPath: './x.js', routeBasePath: '/', lastVersion: 'current' }, blog: { routeBasePath: 'b' }";
+    const atTop = site('top', `${i18n}, presets: [['classic', { ${top} }]]`, '["1.0"]');
+
+    it.each([
+      [both, 'docs/a.md', '/docs/next/a', { version: 'current', language: 'en' }],
+      [both, 'versioned_docs/version-2.0/a.md', '/docs/a', { version: '2.0', language: 'en' }],
+      [both, 'versioned_docs/version-1.0/1-b/a.md', '/docs/1.0/b/a', { version: '1.0', language: 'en' }],
+      [both, `${german}/current/a.md`, '/de/docs/next/a', { version: 'current', language: 'de' }],
+      [both, `${german}/version-2.0/index.md`, '/de/docs/', { version: '2.0', language: 'de' }],
+      [both, `${german}/version-1.0/a.md`, '/de/docs/1.0/a', { version: '1.0', language: 'de' }],
+      [both, 'blog/a.md', '/blog/a', {}],
+      [atTop, 'docs/a.md', '/a', { version: 'current', language: 'en' }],
+      [atTop, 'docs/index.md', '/', { version: 'current', language: 'en' }],
+      [atTop, 'versioned_docs/version-1.0/a.md', '/1.0/a', { version: '1.0', language: 'en' }],
+      [atTop, `${german}/version-1.0/a.md`, '/de/1.0/a', { version: '1.0', language: 'de' }],
+    ])('%#: %s is at %s', (at, path, address, metadata) => {
+      const rules = detectSite(at('.'));
+      expect(pageAddress(path, { draft: false }, rules)).toBe(address);
+      expect(pageMetadata(path, rules)).toEqual(metadata);
+    });
+
+    it('puts a slug below the version', () => {
+      expect(pageAddress('versioned_docs/version-1.0/a.md', { slug: '/x', draft: false }, detectSite(both('.')))).toBe(
+        '/docs/1.0/x',
+      );
+    });
+
+    it('has the base address of the folder of one version, which says the same of its pages', () => {
+      const rules = detectSite(both('versioned_docs/version-1.0'));
+      expect(pageAddress('guide/a.md', { draft: false }, rules)).toBe('/guide/a');
+      expect(pageMetadata('guide/a.md', rules)).toEqual({ version: '1.0', language: 'en' });
+      expect(pageMetadata('a.md', detectSite(both('docs')))).toEqual({ version: 'current', language: 'en' });
+    });
+
+    it.each([
+      ['none', null],
+      ['broken', 'not JSON'],
+      ['odd', '{"1.0": true}'],
+    ])('says nothing without several: %s', (name, versions) => {
+      const rules = detectSite(site(name, "i18n: { defaultLocale: 'en', locales: ['en'] }", versions)('.'));
+      expect(pageAddress('docs/a.md', { draft: false }, rules)).toBe('/docs/a');
+      expect(pageMetadata('docs/a.md', rules)).toEqual({});
+    });
   });
 
   it('may be named, and keeps its form', () => {

@@ -14,8 +14,8 @@ const AT = {
   branch: 'main',
 } as const;
 
-const file = (path: string, contentHash: string, url: string | null = null): LocalFile => ({
-  ...{ externalId: `r/${path}`, contentHash, url, size: 1, missing: [] },
+const file = (path: string, contentHash: string, url: string | null = null, metadata = {}): LocalFile => ({
+  ...{ externalId: `r/${path}`, contentHash, url, metadata, size: 1, missing: [] },
   open: async () => new Blob(),
 });
 const viewed = (path: string, commit = COMMITS[0]) => `https://github.com/o/r/blob/${commit}/${path}`;
@@ -58,6 +58,15 @@ describe('the plan of a commit', () => {
       ['old-name.md', 'new-name.md', false],
       ['d/edited.md', 'c/edited.md', true],
     ]);
+  });
+
+  it('says what the site says of a page beside what its owner says', () => {
+    const labels = { product: 'pump', version: 'current' };
+    const version = (text: string) => file('a.md', '1', viewed('a.md'), { version: text });
+    expect(planRead([version('1.0')], [source('a.md', '1', { labels })], AT).described).toMatchObject([
+      { labels: { product: 'pump', version: '1.0' } },
+    ]);
+    expect(planned([version('current')], [source('a.md', '1', { labels })])).toEqual({ ...NOTHING, unchanged: 1 });
   });
 
   it('does not guess which of several was renamed', () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, extname, join } from 'node:path';
@@ -149,7 +149,7 @@ export async function serveSite(tool: Tool, server: () => string): Promise<{ ori
     const path = decodeURIComponent(URL.parse(request.url ?? '', 'http://site')?.pathname ?? '/');
     const file = [path, `${path}.html`, join(path, 'index.html')]
       .map((each) => join(folder, each))
-      .find((each) => extname(each) && existsSync(each));
+      .find((each) => statSync(each, { throwIfNoEntry: false })?.isFile());
     if (!file) {
       response.writeHead(404).end();
       return;

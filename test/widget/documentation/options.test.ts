@@ -28,10 +28,10 @@ describe('the filter of a page', () => {
   it.each([
     [{}, undefined],
     [{ filter: { language: 'en' } }, { language: 'en' }],
-    [{ metadata: { language: 'lang', version: 'v' } }, { metadata: { lang: 'de', v: '2.1' } }],
+    [{ metadata: { language: 'lang', version: 'v' } }, { metadata: { lang: ['de', null], v: ['2.1', null] } }],
     [
       { filter: { metadata: { product: 'pump' } }, metadata: { version: 'v' } },
-      { metadata: { product: 'pump', v: '2.1' } },
+      { metadata: { product: 'pump', v: ['2.1', null] } },
     ],
   ])('of %o is %o', (options, filter) => {
     expect(pageFilter({ ...OPTIONS, ...options }, page)).toEqual(filter);

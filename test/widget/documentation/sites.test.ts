@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Footnote } from '@footnote/sdk';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildIfMissing } from '../../../.build/if-missing.ts';
 import { sync } from '../../../server/commands/sync/sync.ts';
@@ -10,8 +10,15 @@ import { runCommandHere } from '../../helpers/processes/run-command-here.ts';
 import { type ServerProcess, startServer } from '../../helpers/processes/server-process.ts';
 import { buildSite, installTool, serveSite, type Tool } from './documentation-site.ts';
 
-/** `keepsPage`: results are shown without loading the page. `themeSearch`: the search that it comes with. */
-const TOOLS: (Tool & { keepsPage?: boolean; themeSearch?: string })[] = [
+/**
+ * `keepsPage`: results are shown without loading the page. `themeSearch`: the search that it comes with. `editions`: the page about
+ * the warranty that belongs to each version and language, with what it alone says, and where the visitor is.
+ */
+const TOOLS: (Tool & {
+  keepsPage?: boolean;
+  themeSearch?: string;
+  editions?: { at: string; page: string; says: string }[];
+})[] = [
   {
     ...{ name: 'vitepress', from: 'npm', pages: '.', sources: '.' },
     ...{ output: '.vitepress/dist', build: ['vitepress', 'build'] },
@@ -25,10 +32,17 @@ const TOOLS: (Tool & { keepsPage?: boolean; themeSearch?: string })[] = [
     themeSearch: 'site-search button[data-open-modal]',
   },
   {
-    ...{ name: 'docusaurus', from: 'npm', pages: 'docs', sources: 'docs' },
+    ...{ name: 'docusaurus', from: 'npm', pages: 'docs', sources: '.' },
     ...{ output: 'build', build: ['docusaurus', 'build'] },
     address: (page) => (page === 'index' ? '/' : `/${page}`),
     keepsPage: true,
+    editions: [
+      { at: '/warranty', page: '/warranty', says: 'two years' },
+      { at: '/about', page: '/warranty', says: 'two years' },
+      { at: '/1.0/', page: '/1.0/warranty', says: 'one year' },
+      { at: '/de/', page: '/de/warranty', says: 'drei Jahre' },
+      { at: '/de/1.0/warranty', page: '/de/1.0/warranty', says: 'vier Jahre' },
+    ],
   },
   {
     ...{ name: 'mkdocs', from: 'pip', pages: 'docs', output: 'site', build: ['mkdocs', 'build', '--strict'] },
@@ -160,6 +174,42 @@ describe.skipIf(!browserIsThere)('the search of a documentation site (needs chro
       await page.waitForURL(`**${tool.address('warranty')}*`);
       expect(await isSamePage(page)).toBe(true);
     });
+
+    it.skipIf(!folder || !tool.editions)(
+      'finds and cites only what is of the version and language of the page',
+      async () => {
+        const editionOf = (path: string) => /^\/(?:de\/)?(?:1\.0\/)?/.exec(path)?.[0];
+        const editionsOf = async (links: Locator) => {
+          const addresses = await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).pathname));
+          return [...new Set(addresses.map(editionOf))];
+        };
+        const expectOnly = async (page: Page, path: string, says: string) => {
+          await page.keyboard.press('Control+k');
+          await searchField(page).fill('warranty');
+          await page.locator('footnote-chat .row-text', { hasText: says }).waitFor();
+          expect(await editionsOf(page.locator('footnote-chat a.row'))).toEqual([editionOf(path)]);
+          await searchField(page).fill('How long is the warranty?');
+          await page.locator('footnote-chat .row.ask').first().click();
+          await page.locator('footnote-chat .turn').last().getByText(says).first().waitFor();
+          await page.locator('footnote-chat .turn').last().locator('.source').first().click();
+          expect(await editionsOf(page.locator('footnote-chat .card-foot a'))).toEqual([editionOf(path)]);
+        };
+        const open = async (at: string) => {
+          const { page } = await openPage(browser);
+          await page.goto(site.origin + at);
+          await page.locator('footnote-chat .launcher').waitFor();
+          return page;
+        };
+        for (const { at, page, says } of tool.editions ?? []) await expectOnly(await open(at), page, says);
+        // To the last version, without loading the page.
+        const page = await open('/1.0/warranty');
+        await mark(page);
+        await page.getByRole('link', { name: 'latest version' }).click();
+        await page.waitForURL(`${site.origin}/warranty`);
+        await expectOnly(page, '/warranty', 'two years');
+        expect(await isSamePage(page)).toBe(true);
+      },
+    );
 
     it.skipIf(!folder)('is accessible, and as dark as the page', async () => {
       for (const colorScheme of ['light', 'dark'] as const) {

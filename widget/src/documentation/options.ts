@@ -8,7 +8,8 @@ export interface FootnoteOptions {
   filter?: SourceFilter | undefined;
   /**
    * The names of the metadata that hold the language and the version of a page, for sites that have several: each page then
-   * searches the sources that are of its own. By default neither is looked at.
+   * searches the sources that are of its own, and those that have none. By default, Docusaurus looks at `language` and `version`
+   * where its site has several, and the others at neither.
    */
   metadata?: { language?: string; version?: string } | undefined;
 }
@@ -16,7 +17,8 @@ export interface FootnoteOptions {
 /** The filter of the API: a source has the value, or one of the values, of every field. */
 export interface SourceFilter {
   language?: string | string[];
-  metadata?: Record<string, string | string[]>;
+  /** Null in a list stands for sources that do not have the field. */
+  metadata?: Record<string, string | (string | null)[]>;
 }
 
 /** Checks the configuration: a wrong value would only be noticed in a visitor's browser. */

@@ -6,10 +6,16 @@ const HIGHLIGHT = 'footnote-passage';
 const PATIENCE_MS = 3000;
 const PAUSE_MS = 50;
 
+/** The options of a site whose pages may not all tell their version. */
+export interface SiteOptions extends FootnoteOptions {
+  /** The version of pages that tell none. */
+  version?: string | undefined;
+}
+
 /** What a page says of itself. */
 export interface SitePage {
   language: string;
-  /** As Docusaurus writes it; empty elsewhere. */
+  /** Only Docusaurus's pages tell it; empty elsewhere. */
   version: string;
 }
 
@@ -20,7 +26,7 @@ let loading: Promise<void> | undefined;
  * reached: the tool then shows its own search. `navigate` shows a page of this site without loading it, by its path with query and
  * hash; tools that load each page have none.
  */
-export function loadFootnote(options: FootnoteOptions, navigate?: (path: string) => unknown): Promise<void> {
+export function loadFootnote(options: SiteOptions, navigate?: (path: string) => unknown): Promise<void> {
   loading ??= new Promise<void>((resolve, reject) => {
     const script = document.createElement('script');
     script.src = `${options.server}/widget.js`;
@@ -63,19 +69,24 @@ export function takeSearchKeys(): () => void {
   return () => window.removeEventListener('keydown', onKeydown, { capture: true });
 }
 
-function describePage(options: FootnoteOptions, element: Element, prefix: string): void {
+function describePage(options: SiteOptions, element: Element, prefix: string): void {
   element.setAttribute(`${prefix}theme`, isDark() ? 'dark' : 'light');
-  const version = document.querySelector<HTMLMetaElement>('meta[name="docusaurus_version"]')?.content ?? '';
-  const filter = pageFilter(options, { language: document.documentElement.lang, version });
+  const said = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="docusaurus_${name}"]`)?.content;
+  // Other documentations of the site have versions of their own.
+  const [, version = options.version ?? ''] = /^docs-default-(.+)/.exec(said('tag') ?? '') ?? [];
+  const filter = pageFilter(options, { language: said('locale') ?? document.documentElement.lang, version });
   if (filter) element.setAttribute(`${prefix}filter`, JSON.stringify(filter));
 }
 
-/** The filter of the options, with the language and the version of the page where the options name them. */
+/**
+ * The filter of the options, with the language and the version of the page where the options name them. What says nothing of these
+ * is for all pages.
+ */
 export function pageFilter({ filter, metadata = {} }: FootnoteOptions, page: SitePage): SourceFilter | undefined {
-  const own: Record<string, string> = {};
+  const own: Record<string, [string, null]> = {};
   for (const name of ['language', 'version'] as const) {
     const field = metadata[name];
-    if (field && page[name]) own[field] = page[name];
+    if (field && page[name]) own[field] = [page[name], null];
   }
   return Object.keys(own).length > 0 ? { ...filter, metadata: { ...filter?.metadata, ...own } } : filter;
 }

@@ -102,6 +102,39 @@ describe('a folder of documentation', () => {
     );
   });
 
+  it('is sent with the version and the language that the site says, and keeps what its owner has said', async () => {
+    const site = join(home, 'versions');
+    write(
+      {
+        'docusaurus.config.js': "export default { i18n: { defaultLocale: 'en', locales: ['en', 'de'] } };",
+        'versions.json': '["1.0"]',
+        'docs/a.md': '# A\n\nThe newest.',
+        'versioned_docs/version-1.0/a.md': '# A\n\nThe older.',
+      },
+      site,
+    );
+    const { id } = await owner.projects.create({ name: 'Versions' });
+    const { key } = await owner.projects.apiKeys.create(id, { scopes: ['ingest', 'read'] });
+    const send = (...words: string[]) =>
+      runCommandHere(sync, [site, ...words], { ...env, FOOTNOTE_PROJECT: id, FOOTNOTE_API_KEY: key });
+    const said = async () => {
+      const { items } = await owner.sources.list(id);
+      return Object.fromEntries(items.map(({ external_id, metadata }) => [external_id, metadata]));
+    };
+    expect(await send()).toMatchObject({ code: 0, errorOut: '' });
+    expect(await said()).toMatchObject({
+      'versions/docs/a.md': { version: 'current', language: 'en' },
+      'versions/versioned_docs/version-1.0/a.md': { version: '1.0', language: 'en' },
+    });
+    expect((await send()).out).toContain('0 new, 0 changed, 2 unchanged.');
+    expect((await send('--metadata', 'product=pump', '--metadata', 'version=2')).code).toBe(0);
+    expect((await send('--include', 'docs/**')).out).toContain('1 with a new address or metadata');
+    expect(await said()).toMatchObject({
+      'versions/docs/a.md': { version: 'current', language: 'en', product: 'pump' },
+      'versions/versioned_docs/version-1.0/a.md': { version: '2', language: 'en', product: 'pump' },
+    });
+  });
+
   it('is not sent again, and what is new, changed or gone is', async () => {
     const options = [...base, '--metadata', 'version=2.1'];
     const same = await run(...options);

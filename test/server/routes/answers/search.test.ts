@@ -111,6 +111,7 @@ describe('a search', () => {
     [{ query: 'a', filter: { project_id: 'proj_x' } }, 'filter.project_id'],
     [{ query: 'a', filter: { metadata: { $x: '1' } } }, 'filter.metadata.$x'],
     [{ query: 'a', filter: { metadata: { version: 2 } } }, 'filter.metadata.version'],
+    [{ query: 'a', filter: { metadata: { version: null } } }, 'filter.metadata.version'],
     [{ query: 'a', colour: 'red' }, 'colour'],
   ])('refuses %j', async (body, field) => {
     const refused = await search(body);
@@ -155,11 +156,11 @@ describe('the limit of searches', () => {
 describe('a question with a filter', () => {
   it('is answered from the sources that the filter names', async () => {
     const path = `/v1/projects/${owner.project.id}/chat`;
-    const filter = { type: ['text' as const], language: 'en', metadata: { version: '2', product: ['a', 'b'] } };
+    const filter = { type: ['text' as const], language: 'en', metadata: { version: '2', product: ['a', null] } };
     const asked = await app.call('POST', path, { key: owner.project.key, body: { query: 'Ferries?', filter } });
     expect(asked.status).toBe(200);
     expect(app.questions.at(-1)?.filter).toEqual({
-      ...{ types: ['text'], languages: ['en'], labels: { version: ['2'], product: ['a', 'b'] } },
+      ...{ types: ['text'], languages: ['en'], labels: { version: ['2'], product: ['a', null] } },
     });
     const completed = await app.call('POST', `${path}/completions`, {
       key: owner.project.key,

@@ -101,6 +101,8 @@ for (const { name, open } of searchStores()) {
       expect(await found(id, { labels: { version: ['2'] } })).toEqual(['shared two']);
       expect(await found(id, { labels: { version: ['1', '2'], 'x.y': ['z'] } })).toEqual(['shared one', 'shared two']);
       expect(await found(id, { labels: { version: ['1'], none: ['z'] } })).toEqual([]);
+      expect(await found(id, { labels: { version: ['2', null] } })).toEqual(['shared none', 'shared two']);
+      expect(await found(id, { labels: { version: [null] } })).toEqual(['shared none']);
       expect(await found(id, { labels: { version: [] } })).toEqual([]);
       expect(await found(id, { externalIds: ['one'] })).toEqual(['shared one']);
       expect(await found(id, { urls: ['https://docs.example.com/two'] })).toEqual(['shared two']);

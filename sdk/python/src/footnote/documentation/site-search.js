@@ -5,6 +5,8 @@ const HIGHLIGHT = 'footnote-passage';
 const PATIENCE_MS = 3000;
 const PAUSE_MS = 50;
 
+/** The options of a site whose pages may not all tell their version. */
+
 /** What a page says of itself. */
 
 let loading;
@@ -59,17 +61,22 @@ export function takeSearchKeys() {
 
 function describePage(options, element, prefix) {
   element.setAttribute(`${prefix}theme`, isDark() ? 'dark' : 'light');
-  const version = document.querySelector('meta[name="docusaurus_version"]')?.content ?? '';
-  const filter = pageFilter(options, { language: document.documentElement.lang, version });
+  const said = (name) => document.querySelector(`meta[name="docusaurus_${name}"]`)?.content;
+  // Other documentations of the site have versions of their own.
+  const [, version = options.version ?? ''] = /^docs-default-(.+)/.exec(said('tag') ?? '') ?? [];
+  const filter = pageFilter(options, { language: said('locale') ?? document.documentElement.lang, version });
   if (filter) element.setAttribute(`${prefix}filter`, JSON.stringify(filter));
 }
 
-/** The filter of the options, with the language and the version of the page where the options name them. */
+/**
+ * The filter of the options, with the language and the version of the page where the options name them. What says nothing of these
+ * is for all pages.
+ */
 export function pageFilter({ filter, metadata = {} }, page) {
   const own = {};
   for (const name of ['language', 'version']) {
     const field = metadata[name];
-    if (field && page[name]) own[field] = page[name];
+    if (field && page[name]) own[field] = [page[name], null];
   }
   return Object.keys(own).length > 0 ? { ...filter, metadata: { ...filter?.metadata, ...own } } : filter;
 }
