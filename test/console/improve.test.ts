@@ -193,7 +193,17 @@ describe.skipIf(!browserIsThere)('the navigation of the console (needs chromium)
     await nav.getByRole('link', { name: 'Content' }).click();
     await page.getByRole('heading', { level: 1, name: 'Sources' }).waitFor();
     expect(await links()).toEqual(
-      ['Usage', 'Content', 'Sources', 'Playground', 'Improve', 'Widget', 'People', 'Settings'].concat('Server'),
+      [
+        'Usage',
+        'Content',
+        'Sources',
+        'Git repositories',
+        'Playground',
+        'Improve',
+        'Widget',
+        'People',
+        'Settings',
+      ].concat('Server'),
     );
     await context.close();
   });

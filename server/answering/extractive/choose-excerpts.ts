@@ -37,7 +37,7 @@ const PASSAGES_TELLING = 3;
 /** How long each excerpt may be, in characters. */
 export const LIMITS = {
   likely: { task: [1500, 700, 350], fact: [1000, 300, 250], sentence: [1000, 250, 250, 250] },
-  open: { task: [800, 350, 350, 250], fact: [600, 600], sentence: [300, 250, 250, 250] },
+  open: { task: [800, 350, 350, 250], fact: [850, 500], sentence: [300, 250, 250, 250] },
   closest: { task: [800, 400, 300], fact: [600, 300], sentence: [300, 250, 250] },
 };
 /** Of sections that an excerpt leads into with a colon, this many are shown, and this much of each. */
@@ -144,9 +144,12 @@ function preferPageOfBest(ranked: RankedPassage[], sure: boolean): { match: Matc
   return [best, ...weighed.sort((a, b) => b.probability - a.probability)];
 }
 
-/** Is the passage in a section below that of another one of its page? */
-const isBelow = ({ headings }: Passage, { headings: above }: Passage) =>
-  headings.length > above.length && above.every((heading, at) => headings[at] === heading);
+/** Is the passage in a section below that of another one of its page? All of a page is below its beginning, which counts for nothing. */
+const isBelow = ({ headings }: Passage, { headings: above, title }: Passage) =>
+  above.length > 0 &&
+  above.at(-1) !== title &&
+  headings.length > above.length &&
+  above.every((heading, at) => headings[at] === heading);
 
 /** Does the excerpt show a part of this passage? */
 function holds({ passage: shown, start, end }: Excerpt, passage: Passage): boolean {

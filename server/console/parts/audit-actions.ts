@@ -30,6 +30,7 @@ export const AUDIT_ACTIONS: Record<string, string> = {
   'users.unlink': 'Account unlinked from the provider',
   'widget.put-image': 'Logo or avatar of the widget set',
   'widget.delete-image': 'Logo or avatar of the widget removed',
+  'widget.refuse-suggestion': 'Suggested question refused',
   'widget.revoke': 'Visitors’ tokens revoked',
   'api-keys.create': 'API key created',
   'api-keys.rotate': 'API key rotated',
