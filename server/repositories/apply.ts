@@ -51,8 +51,12 @@ async function send(
     await pipeline(Readable.fromWeb(content.stream() as never), createWriteStream(temporaryPath, { mode: 0o600 }));
     sent.push({ name: file.externalId, temporaryPath });
   }
-  const described = files.map(({ file, url, editUrl, labels }) => ({
-    ...{ name: file.externalId, url, editUrl, labels, repositoryId },
+  const described = files.map(({ file: { externalId: name }, url, editUrl, labels }) => ({
+    name,
+    url,
+    editUrl,
+    labels,
+    repositoryId,
   }));
   return sourceSync.batch(projectId, { directory: folder, files: sent, archive: null, described, remove });
 }
