@@ -881,6 +881,7 @@ const TABLE = [
       'server/ingestion/git/git-client.ts',
       'server/ingestion/web/url-policy.ts',
       'server/presenters/repositories.ts',
+      'server/repositories/empty-read.ts',
       'server/repositories/secrets.ts',
       'server/services/**',
       'server/store/open-store.ts',

@@ -12,6 +12,7 @@ import type { SourceSync } from '../services/sources/source-sync.ts';
 import type { RepositoryRow, Store } from '../store/types.ts';
 import { applyPlan } from './apply.ts';
 import { type DownloadDeps, type Downloaded, type Wanted, withDownload } from './download.ts';
+import { emptyRead } from './empty-read.ts';
 import { openGate } from './golden-gate.ts';
 import { changesSomething, type Plan, planRead } from './plan.ts';
 
@@ -60,7 +61,9 @@ export async function readCommit(repository: RepositoryRow, deps: ReadDeps): Pro
   } catch (error) {
     deps.signal.throwIfAborted();
     const { code, message } = asFailure(error);
-    return { lastRead: { ...report(seen, startedAt, deps), outcome: 'failed', error: { code, message } } };
+    return {
+      lastRead: { ...emptyRead(seen, startedAt, deps.store.now()), outcome: 'failed', error: { code, message } },
+    };
   }
 }
 
@@ -109,7 +112,7 @@ async function takeOver(
       await untilRead(repository, deps);
     }
     const lastRead: RepositoryRead = {
-      ...report(commit, startedAt, deps),
+      ...emptyRead(commit, startedAt, store.now()),
       ...countsOf(plan, prefix),
       site,
       outcome: isTakenBack ? 'taken_back' : 'completed',
@@ -175,26 +178,6 @@ function countsOf({ added, changed, renamed, described, unchanged, removed }: Pl
     removed: removed.length,
     unchanged: unchanged + described.length,
     changes: changes.slice(0, SHOWN),
-  };
-}
-
-function report(commit: RepositoryCommit | null, startedAt: number, { store }: ReadDeps): RepositoryRead {
-  return {
-    outcome: 'completed',
-    commit,
-    site: null,
-    added: 0,
-    changed: 0,
-    renamed: 0,
-    removed: 0,
-    unchanged: 0,
-    changes: [],
-    failed: [],
-    left_out: { links: 0, submodules: 0, lfs: 0, too_large: 0, names: 0 },
-    broken: [],
-    error: null,
-    started_at: new Date(startedAt).toISOString(),
-    ended_at: new Date(store.now()).toISOString(),
   };
 }
 

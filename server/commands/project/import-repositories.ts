@@ -2,6 +2,7 @@ import { checkRepositoryUrl } from '../../ingestion/git/git-client.ts';
 import { parseAddressRange } from '../../ingestion/web/url-policy.ts';
 import { newId } from '../../platform/ids.ts';
 import { sealText } from '../../platform/secret-box.ts';
+import { emptyRead } from '../../repositories/empty-read.ts';
 import { sealRepository } from '../../repositories/secrets.ts';
 import { MAX_REPOSITORIES } from '../../services/sources/repositories.ts';
 import { loadSecret } from '../../store/open-store.ts';
@@ -55,29 +56,9 @@ export async function addRepositories(
 
 /** It is read as soon as it has one. */
 function waitingForToken(at: number): Pick<RepositoryRow, 'state' | 'dueAt' | 'lastRead'> {
-  const time = new Date(at).toISOString();
-  return {
-    state: 'idle',
-    dueAt: null,
-    lastRead: {
-      outcome: 'failed',
-      commit: null,
-      site: null,
-      added: 0,
-      changed: 0,
-      renamed: 0,
-      removed: 0,
-      unchanged: 0,
-      changes: [],
-      failed: [],
-      left_out: { links: 0, submodules: 0, lfs: 0, too_large: 0, names: 0 },
-      broken: [],
-      error: {
-        code: 'token_needed',
-        message: 'It was read with a token where it was exported, and an export contains no token. Give it one.',
-      },
-      started_at: time,
-      ended_at: time,
-    },
+  const error = {
+    code: 'token_needed',
+    message: 'It was read with a token where it was exported, and an export contains no token. Give it one.',
   };
+  return { state: 'idle', dueAt: null, lastRead: { ...emptyRead(null, at, at), outcome: 'failed', error } };
 }

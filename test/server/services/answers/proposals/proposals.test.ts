@@ -129,7 +129,7 @@ describe.each(rowStores())('what is proposed for an empty chat on $name', ({ ope
     expect((await made()).questions).toEqual(['Is it two?']);
   });
 
-  it('is looked for while nobody waits for an answer, and later where there is no place', async () => {
+  it('is looked for while no one waits for an answer, and later if there is no place for another one', async () => {
     await page('Is it one?');
     let looked = 0;
     busy = () => ++looked < 2 && asked.length === 0;
