@@ -36,7 +36,7 @@ export function generatedFiles(): { file: string; content: string }[] {
       formatted(`sdk/src/resources/generated/${inKebabCase(resource)}.ts`, text),
     ),
     { file: LANGUAGES_FILE, content: languagesFile() },
-    ...['site-search', 'replace-search'].map(pythonScript),
+    ...['site-search', 'replace-search', 'search-labels'].map(pythonScript),
     {
       file: path('sdk/README.md'),
       content: readFileSync(path('sdk/README.md'), 'utf8').replace(

@@ -5,6 +5,7 @@ import { withoutEnds } from '../platform/text/trim-ends.ts';
 import { type AntoraComponent, antoraAddress, antoraComponents } from './antora.ts';
 import { type DocusaurusDocs, docusaurusMetadata, docusaurusParts, readDocusaurus } from './docusaurus.ts';
 import type { FrontMatter } from './front-matter.ts';
+import { languageMetadata, type SiteLanguages, starlightLanguages, vitepressLanguages } from './site-languages.ts';
 
 export const SITES = [
   ...(['plain', 'docusaurus', 'vitepress', 'mkdocs', 'hugo', 'starlight', 'sphinx', 'antora'] as const),
@@ -25,6 +26,8 @@ export interface SiteRules {
   components?: AntoraComponent[];
   /** Of Docusaurus, where its settings are found. */
   docs?: DocusaurusDocs;
+  /** Of VitePress and Starlight, where the settings name several. */
+  languages?: SiteLanguages;
 }
 
 /** Files that become pages; others are served as they are. */
@@ -72,8 +75,10 @@ export function pageAddress(given: string, front: FrontMatter, rules: SiteRules)
 }
 
 /** What the place of a file in the site says of it, as metadata of its source. */
-export const pageMetadata = (path: string, { docs }: SiteRules): Record<string, string> =>
-  docs ? docusaurusMetadata(path, docs) : {};
+export function pageMetadata(path: string, { docs, languages }: SiteRules): Record<string, string> {
+  if (docs) return docusaurusMetadata(path, docs);
+  return languages ? languageMetadata(path, languages) : {};
+}
 
 /** The address of a page, or of its folder if it is the folder's index. */
 function inFolder(parts: string[], index: RegExp, page: (whole: string) => string): string {
@@ -157,12 +162,12 @@ export function detectSite(folder: string): SiteRules {
 }
 
 /** Where generators look for pages, below their settings. */
-const PAGES: Partial<Record<Site, string>> = {
+const PAGES = {
   mkdocs: 'docs',
   hugo: 'content',
   starlight: 'src/content/docs',
   mdbook: 'src',
-};
+} satisfies Partial<Record<Site, string>>;
 
 /** The built site, and folders whose Markdown and HTML are parts of the theme. */
 const SKIPPED: Partial<Record<Site, readonly string[]>> = {
@@ -174,7 +179,7 @@ const SKIPPED: Partial<Record<Site, readonly string[]>> = {
 };
 
 function withFolders(found: SiteRules, folder: string): SiteRules {
-  const [pages, skipped] = [PAGES[found.site], SKIPPED[found.site]];
+  const [pages, skipped] = [(PAGES as Partial<Record<Site, string>>)[found.site], SKIPPED[found.site]];
   return {
     ...found,
     ...(pages !== undefined && existsSync(join(folder, pages)) && { pages }),
@@ -204,8 +209,13 @@ function siteIn(folder: string, below: string): SiteRules | null {
     return { site: 'sphinx', otherForm: buildsFolders(folder) };
   if (names.includes('.vitepress')) {
     const config = readdirSync(join(folder, '.vitepress')).find((name) => /^config\.[cm]?[jt]s$/.test(name));
-    const otherForm = config !== undefined && /\bcleanUrls\s*:\s*true\b/.test(read(join('.vitepress', config)));
-    return { site: 'vitepress', otherForm };
+    if (config === undefined) return { site: 'vitepress', otherForm: false };
+    const file = join('.vitepress', config);
+    const languages = vitepressLanguages(join(folder, file), below);
+    return {
+      ...{ site: 'vitepress', otherForm: /\bcleanUrls\s*:\s*true\b/.test(read(file)) },
+      ...(languages && { languages }),
+    };
   }
   const mkdocs = settings(/^mkdocs\.ya?ml$/);
   if (mkdocs) return { site: 'mkdocs', otherForm: /^use_directory_urls:\s*false\b/m.test(read(mkdocs)) };
@@ -214,7 +224,10 @@ function siteIn(folder: string, below: string): SiteRules | null {
   const jekyll = settings(/^_config\.ya?ml$/);
   if (jekyll) return { site: 'jekyll', otherForm: /^permalink:\s*["']?pretty\b/m.test(read(jekyll)) };
   const astro = settings(/^astro\.config\.[cm]?[jt]s$/);
-  if (astro && /starlight/.test(read(astro))) return { site: 'starlight', otherForm: false };
+  if (astro && /starlight/.test(read(astro))) {
+    const languages = starlightLanguages(join(folder, astro), below, PAGES.starlight);
+    return { site: 'starlight', otherForm: false, ...(languages && { languages }) };
+  }
   return null;
 }
 

@@ -58,11 +58,11 @@ describe('the built widget', () => {
   });
 
   it.each(['br', 'gz'] as const)(
-    'keeps the script tag to 3.25 KiB, that of documentation sites to 2.5 KiB more, opening to 16.5 KiB, the search to 4 KiB, the form for a person to 5 KiB, the colours of code to 6.5 KiB, and the rest with any one language to 36.3 KiB: %s',
+    'keeps the script tag to 3.25 KiB, that of documentation sites to 2.75 KiB more, opening to 16.5 KiB, the search to 4 KiB, the form for a person to 5 KiB, the colours of code to 6.5 KiB, and the rest with any one language to 36.3 KiB: %s',
     (encoding) => {
       const bytesOf = (start: string) => files.find(({ name }) => name.startsWith(start))?.[encoding] ?? Number.NaN;
       expect(bytesOf('widget.js')).toBeLessThanOrEqual(3.25 * KB);
-      expect(bytesOf('site-search.js')).toBeLessThanOrEqual(2.5 * KB);
+      expect(bytesOf('site-search.js')).toBeLessThanOrEqual(2.75 * KB);
       expect(bytesOf('footnote-chat-')).toBeLessThanOrEqual(16.5 * KB);
       expect(bytesOf('footnote-search-')).toBeLessThanOrEqual(4 * KB);
       expect(bytesOf('footnote-handover-')).toBeLessThanOrEqual(5 * KB);

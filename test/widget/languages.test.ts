@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { WIDGET_LANGUAGE_DIRECTIONS, WIDGET_LANGUAGES } from '@footnote/sdk';
 import { describe, expect, it } from 'vitest';
+import { SEARCH_LABELS } from '../../widget/src/documentation/search-labels.ts';
 import { LAUNCHER_LABELS } from '../../widget/src/locales/launcher-labels.ts';
 import { LOCALES, loadLocale } from '../../widget/src/locales/load.ts';
 
@@ -13,8 +14,9 @@ describe('the list of widget languages', () => {
     expect(Object.keys(LOCALES)).toEqual([...WIDGET_LANGUAGES]);
   });
 
-  it.each(WIDGET_LANGUAGES)('has the same launcher label in its strings: %s', async (language) => {
-    expect((await loadLocale(language)).open).toBe(LAUNCHER_LABELS[language]);
+  it.each(WIDGET_LANGUAGES)('has the same labels of buttons in its strings: %s', async (language) => {
+    const { open, search } = await loadLocale(language);
+    expect({ open, search }).toEqual({ open: LAUNCHER_LABELS[language], search: SEARCH_LABELS[language] });
   });
 
   // A comment is sent with the same word as a question. A button that says the opposite would lose answers.

@@ -245,6 +245,67 @@ describe('the generator of a folder', () => {
     });
   });
 
+  describe('with a folder for each language', () => {
+    const vitepress = (name: string, config: string) => {
+      const at = made(`languages-${name}`, { 'docs/.vitepress/config.ts': `export default { ${config} };` });
+      return detectSite(at('docs'));
+    };
+    const starlight = (name: string, options: string) => {
+      const config = `export default defineConfig({ integrations: [starlight({ ${options} })] });`;
+      const at = made(`languages-${name}`, { 'astro.config.mjs': config, 'src/content/docs/de/a.md': '' });
+      return { whole: detectSite(at('.')), pages: detectSite(at('src/content/docs')) };
+    };
+    const german = "de: { label: 'Deutsch', lang: 'de-DE' }";
+
+    it.each([
+      ['root', `locales: { root: { label: 'English', lang: 'en' }, ${german} }`, 'en', 'de-DE'],
+      ['default', `locales: { root: { label: 'English' }, '/de/': { label: 'Deutsch' } }`, 'en-US', 'en-US'],
+      ['site', `lang: "en-GB", locales: { root: { label: 'English' }, ${german} }`, 'en-GB', 'de-DE'],
+      [
+        'comment',
+        `// locales: { root: {}, fr: {} }\n lang: 'en', locales: { /* two */ root: {}, ${german} }`,
+        'en',
+        'de-DE',
+      ],
+      [
+        'search',
+        `themeConfig: { search: { options: { locales: { x: {}, de: { lang: 'x' } } } } }, lang: 'en', locales: { root: {}, ${german} }`,
+        ...['en', 'de-DE'],
+      ],
+      ['variable', `locales: { root: { lang: 'en' }, de }`, 'en', undefined],
+      ['spread', `locales: { root: { label: 'English', ...en }, ${german} }`, undefined, 'de-DE'],
+      ['computed', `locales: { root: { lang: isBritish ? 'en-GB' : 'en' }, ${german} }`, undefined, 'de-DE'],
+      ['unknown', `locales: { ...others, ${german} }`, undefined, undefined],
+      ['one', `locales: { root: { lang: 'en' } }`, undefined, undefined],
+      ['none', `lang: 'en'`, undefined, undefined],
+    ])('VitePress: %s: %s', (name, config, root, folder) => {
+      const rules = vitepress(name, config);
+      expect(pageMetadata('guide/a.md', rules)).toEqual(root ? { language: root } : {});
+      expect(pageMetadata('de/guide/a.md', rules)).toEqual(folder ? { language: folder } : {});
+      expect(pageAddress('de/guide/a.md', { draft: false }, rules)).toBe('/de/guide/a.html');
+    });
+
+    it('VitePress: its pages may be below the settings', () => {
+      const rules = vitepress('below', `srcDir: './src', locales: { root: { lang: 'en' }, ${german} }`);
+      expect(pageMetadata('src/de/a.md', rules)).toEqual({ language: 'de-DE' });
+      expect(pageMetadata('de/a.md', rules)).toEqual({});
+    });
+
+    it.each([
+      ['root', "locales: { root: { label: 'English', lang: 'en' }, de: { label: 'Deutsch' } }", 'en', 'de'],
+      ['folders', "defaultLocale: 'en', locales: { en: { label: 'English', lang: 'en-GB' }, de: {} }", 'en-GB', 'de'],
+      ['tag', "locales: { root: { lang: 'en' }, de: { lang: 'de-AT' } }", 'en', 'de-AT'],
+      ['one', "defaultLocale: 'de', locales: { de: {} }", undefined, undefined],
+      ['none', "title: 'Docs'", undefined, undefined],
+    ])('Starlight: %s: %s', (name, options, root, folder) => {
+      const { whole, pages } = starlight(`starlight-${name}`, options);
+      expect(pageMetadata('a.md', pages)).toEqual(root ? { language: root } : {});
+      expect(pageMetadata('de/a.md', pages)).toEqual(folder ? { language: folder } : {});
+      expect(pageMetadata('src/content/docs/de/a.md', whole)).toEqual(folder ? { language: folder } : {});
+      expect(pageMetadata('README.md', whole)).toEqual({});
+    });
+  });
+
   it('may be named, and keeps its form', () => {
     const at = made('named', { 'mkdocs.yml': 'use_directory_urls: false\n', 'docs/a.md': '' });
     expect(rulesOf('mkdocs', at('docs'))).toEqual({ site: 'mkdocs', otherForm: true });

@@ -37,6 +37,13 @@ describe('the filter of a page', () => {
     expect(pageFilter({ ...OPTIONS, ...options }, page)).toEqual(filter);
   });
 
+  it('lets pages of a region have what is of their language', () => {
+    const options = { ...OPTIONS, metadata: { language: 'lang' } };
+    expect(pageFilter(options, { language: 'de-AT', version: '' })).toEqual({
+      metadata: { lang: ['de-AT', 'de', null] },
+    });
+  });
+
   it('leaves out what the page does not say', () => {
     expect(pageFilter({ ...OPTIONS, metadata: { version: 'v' } }, { language: 'de', version: '' })).toBeUndefined();
   });

@@ -8,8 +8,8 @@ export interface FootnoteOptions {
   filter?: SourceFilter | undefined;
   /**
    * The names of the metadata that hold the language and the version of a page, for sites that have several: each page then
-   * searches the sources that are of its own, and those that have none. By default, Docusaurus looks at `language` and `version`
-   * where its site has several, and the others at neither.
+   * searches the sources that are of its own, and those that have none. By default `language`, and `version` with Docusaurus, where
+   * the settings of the site name several.
    */
   metadata?: { language?: string; version?: string } | undefined;
 }
@@ -35,11 +35,18 @@ export function checkedOptions({ server, project, filter, metadata }: FootnoteOp
 
 const MODULE = 'virtual:footnote-options';
 
-/** The module from which a component reads the options, as a plugin of Vite gives it. Throws where they are wrong. */
-export function optionsModule(options: FootnoteOptions) {
-  const checked = JSON.stringify(checkedOptions(options));
+/**
+ * The module from which a component reads the options, as a plugin of Vite gives it. `locales` returns what the site's settings say of
+ * its languages, once they are read. Throws where the options are wrong.
+ */
+export function optionsModule(options: FootnoteOptions, locales: () => Record<string, unknown> | undefined) {
+  const checked = checkedOptions(options);
+  const metadata = () => (Object.keys(locales() ?? {}).length > 1 ? { language: 'language' } : undefined);
   return {
     resolveId: (source: string) => (source === MODULE ? `\0${MODULE}` : undefined),
-    load: (id: string) => (id === `\0${MODULE}` ? `export default ${checked}` : undefined),
+    load: (id: string) =>
+      id === `\0${MODULE}`
+        ? `export default ${JSON.stringify({ ...checked, metadata: checked.metadata ?? metadata() })}`
+        : undefined,
   };
 }

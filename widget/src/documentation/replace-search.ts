@@ -1,5 +1,6 @@
 /** For tools that load each page, such as MkDocs, Sphinx and Hugo: a button in the place of the page's own search. */
 import type { FootnoteOptions } from './options.ts';
+import { SEARCH_LABELS, searchLabel } from './search-labels.ts';
 import { loadFootnote, openSearch, takeSearchKeys } from './site-search.ts';
 
 /**
@@ -50,10 +51,12 @@ export async function replaceSearch(options: FootnoteOptions): Promise<void> {
   }
 }
 
-/** The theme's own word for it, in the language of the page. */
+/** The theme's own words for it, unless these are English on a page of another language. */
 function labelOf(element: Element): string {
   const field = element.querySelector('input:not([type="hidden"], [type="checkbox"], [type="submit"])');
-  return field?.getAttribute('placeholder') || field?.ariaLabel || element.textContent?.trim() || 'Search';
+  const own = field?.getAttribute('placeholder') || field?.ariaLabel || element.textContent?.trim();
+  const label = searchLabel(document.documentElement.lang);
+  return own && (label === SEARCH_LABELS.en || !/^search/i.test(own)) ? own : label;
 }
 
 function searchButton(label: string): HTMLButtonElement {

@@ -80,14 +80,14 @@ function describePage(options: SiteOptions, element: Element, prefix: string): v
 
 /**
  * The filter of the options, with the language and the version of the page where the options name them. What says nothing of these
- * is for all pages.
+ * is for all pages, and what is of `de` also for pages of `de-AT`.
  */
 export function pageFilter({ filter, metadata = {} }: FootnoteOptions, page: SitePage): SourceFilter | undefined {
-  const own: Record<string, [string, null]> = {};
-  for (const name of ['language', 'version'] as const) {
-    const field = metadata[name];
-    if (field && page[name]) own[field] = [page[name], null];
-  }
+  const own: Record<string, (string | null)[]> = {};
+  const { language, version } = page;
+  if (metadata.language && language)
+    own[metadata.language] = [...new Set([language, language.split('-', 1)[0] ?? '']), null];
+  if (metadata.version && version) own[metadata.version] = [version, null];
   return Object.keys(own).length > 0 ? { ...filter, metadata: { ...filter?.metadata, ...own } } : filter;
 }
 

@@ -1,6 +1,6 @@
 """
 The search of a documentation site: Footnote's widget behind the site's own search. `footnote.documentation.mkdocs` is a plugin
-of MkDocs, `footnote.documentation.sphinx` an extension of Sphinx. Both put three small scripts beside the pages; a page gets
+of MkDocs, `footnote.documentation.sphinx` an extension of Sphinx. Both put four small scripts beside the pages; a page gets
 no key.
 """
 
@@ -18,7 +18,7 @@ FOLDER = "footnote"
 START = "footnote.js"
 """The module that a page loads."""
 
-_SCRIPTS = ("site-search.js", "replace-search.js")
+_SCRIPTS = ("site-search.js", "replace-search.js", "search-labels.js")
 
 
 def checked_options(server: object, project: object, filter: Optional[Mapping[str, Any]] = None) -> "dict[str, Any]":

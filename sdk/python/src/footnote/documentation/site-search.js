@@ -70,14 +70,14 @@ function describePage(options, element, prefix) {
 
 /**
  * The filter of the options, with the language and the version of the page where the options name them. What says nothing of these
- * is for all pages.
+ * is for all pages, and what is of `de` also for pages of `de-AT`.
  */
 export function pageFilter({ filter, metadata = {} }, page) {
   const own = {};
-  for (const name of ['language', 'version']) {
-    const field = metadata[name];
-    if (field && page[name]) own[field] = [page[name], null];
-  }
+  const { language, version } = page;
+  if (metadata.language && language)
+    own[metadata.language] = [...new Set([language, language.split('-', 1)[0] ?? '']), null];
+  if (metadata.version && version) own[metadata.version] = [version, null];
   return Object.keys(own).length > 0 ? { ...filter, metadata: { ...filter?.metadata, ...own } } : filter;
 }
 
