@@ -270,7 +270,8 @@ describe('the generator of a folder', () => {
       [
         'search',
         `themeConfig: { search: { options: { locales: { x: {}, de: { lang: 'x' } } } } }, lang: 'en', locales: { root: {}, ${german} }`,
-        ...['en', 'de-DE'],
+        'en',
+        'de-DE',
       ],
       ['variable', `locales: { root: { lang: 'en' }, de }`, 'en', undefined],
       ['spread', `locales: { root: { label: 'English', ...en }, ${german} }`, undefined, 'de-DE'],

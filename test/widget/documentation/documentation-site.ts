@@ -38,6 +38,10 @@ export interface Tool {
   build: string[];
   /** The address of a page. */
   address: (page: string) => string;
+  /** Where a folder of pages in German is on the site, if the tool does not say what is in which language. */
+  german?: { sources: string; at: string };
+  /** Builds the site in German, below `/de`, if the tool makes one site for each language. */
+  buildGerman?: string[];
   /** Whether its pages have no scripts in them. */
   isStrict?: boolean;
 }
@@ -131,6 +135,8 @@ export async function buildSite(tool: Tool, folder: string, { server, project, s
   }
   rmSync(join(folder, tool.output), { recursive: true, force: true });
   await run(folder, tool.build, env);
+  if (tool.buildGerman)
+    await run(folder, tool.buildGerman, { ...env, FOOTNOTE_API_KEY: undefined, SITE_LANGUAGE: 'de' });
 }
 
 const TYPES: Record<string, string> = {

