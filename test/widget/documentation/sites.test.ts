@@ -38,6 +38,8 @@ const TOOLS: (Tool & {
       { at: '/de/warranty.html', page: '/de/warranty.html', says: 'drei Jahre' },
     ],
     move: async (page) => {
+      // On narrow windows it is in another menu.
+      await page.setViewportSize({ width: 1400, height: 900 });
       await page.locator('.VPNavBarTranslations').hover();
       await page.getByRole('link', { name: 'English' }).first().click();
     },

@@ -19,5 +19,5 @@ export const SEARCH_LABELS: Record<WidgetLanguage, string> = {
 /** That of a language, by its BCP 47 tag; in English if the widget does not have the language. */
 export function searchLabel(tag: string): string {
   const labels: Record<string, string> = SEARCH_LABELS;
-  return labels[tag.toLowerCase().split('-')[0] ?? ''] ?? SEARCH_LABELS.en;
+  return labels[tag.toLowerCase().replace(/-.*/, '')] ?? SEARCH_LABELS.en;
 }

@@ -13,7 +13,7 @@ if (script instanceof HTMLScriptElement) {
     void replaceSearch({
       ...{ server, project },
       filter: filter ? JSON.parse(filter) : undefined,
-      metadata: metadata ? JSON.parse(metadata) : { language: 'language' },
+      metadata: JSON.parse(metadata || '{"language":"language"}'),
     });
   // The search that it replaces may not be there before.
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start);

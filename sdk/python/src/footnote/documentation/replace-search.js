@@ -44,19 +44,22 @@ export async function replaceSearch(options) {
   document.adoptedStyleSheets.push(sheet);
   const found = [...document.querySelectorAll(THEME_SEARCHES)];
   const outermost = found.filter((one) => !found.some((other) => other !== one && other.contains(one)));
-  for (const [index, element] of outermost.entries()) {
-    // The theme's icon for small screens opens the same search.
-    if (index === 0) element.replaceWith(searchButton(labelOf(element)));
-    else element.remove();
-  }
+  const [first, ...others] = outermost;
+  first?.replaceWith(searchButton(labelOf(outermost)));
+  // The theme's icon for small screens opens the same search.
+  for (const element of others) element.remove();
 }
 
-/** The theme's own words for it, unless these are English on a page of another language. */
-function labelOf(element) {
-  const field = element.querySelector('input:not([type="hidden"], [type="checkbox"], [type="submit"])');
-  const own = field?.getAttribute('placeholder') || field?.ariaLabel || element.textContent?.trim();
+/** The theme's own words for it, unless these are English on a page of another language. An icon has none. */
+function labelOf(elements) {
+  const own = elements.map(wordsOf).find(Boolean);
   const label = searchLabel(document.documentElement.lang);
-  return own && (label === SEARCH_LABELS.en || !/^search/i.test(own)) ? own : label;
+  return own && (label === SEARCH_LABELS.en || !/\bsearch\b/i.test(own)) ? own : label;
+}
+
+function wordsOf(element) {
+  const field = element.querySelector('input:not([type="hidden"], [type="checkbox"], [type="submit"])');
+  return field?.getAttribute('placeholder') || field?.ariaLabel || element.textContent?.trim();
 }
 
 function searchButton(label) {

@@ -76,7 +76,7 @@ export function pageFilter({ filter, metadata = {} }, page) {
   const own = {};
   const { language, version } = page;
   if (metadata.language && language)
-    own[metadata.language] = [...new Set([language, language.split('-', 1)[0] ?? '']), null];
+    own[metadata.language] = [...new Set([language, language.replace(/-.*/, '')]), null];
   if (metadata.version && version) own[metadata.version] = [version, null];
   return Object.keys(own).length > 0 ? { ...filter, metadata: { ...filter?.metadata, ...own } } : filter;
 }
