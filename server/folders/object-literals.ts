@@ -6,8 +6,8 @@ export interface ObjectLiteral {
   names: Set<string>;
   texts: Map<string, string>;
   objects: Map<string, ObjectLiteral>;
-  /** Whether it has all its properties in it: none come from another object. */
-  isComplete: boolean;
+  /** The variables of whose objects it has the properties, too; an empty name for what is no variable. */
+  spreads: Set<string>;
 }
 
 /** A comment, a string, a name, a spread, or a single character. What is not closed is a token, too: reading on takes no second look. */
@@ -27,6 +27,7 @@ export function objectLiterals(program: string): ObjectLiteral[] {
   let text: string | null = null;
   /** Whether the value of a property begins. */
   let begins = false;
+  let beforePrevious = '';
   let previous = '';
   for (const [token] of program.matchAll(TOKEN)) {
     if (token.startsWith('//') || token.startsWith('/*')) continue;
@@ -38,13 +39,13 @@ export function objectLiterals(program: string): ObjectLiteral[] {
       if (token === ',' || token === '}') {
         if (frame.name !== null && text !== null) literal.texts.set(frame.name, text);
         // `{ de }`: its value is that of a variable.
-        if (frame.name === null && /^[\w$-]+$/.test(previous)) literal.names.add(previous);
+        if (frame.name === null && /^[\w$]+$/.test(previous) && beforePrevious !== '...') literal.names.add(previous);
         frame.name = null;
       } else if (token === ':' && frame.name === null) {
         frame.name = QUOTED.exec(previous)?.[2] ?? previous;
         literal.names.add(frame.name);
         begins = true;
-      } else if (token === '...') literal.isComplete = false;
+      } else if (previous === '...') literal.spreads.add(/^[\w$]+$/.test(token) ? token : '');
     }
     text = isFirst ? (QUOTED.exec(token)?.[2] ?? null) : null;
     if (token === '{') {
@@ -54,6 +55,7 @@ export function objectLiterals(program: string): ObjectLiteral[] {
       open.push({ literal: made, name: null });
     } else if (token === '(' || token === '[') open.push({ literal: null, name: null });
     else if (token === '}' || token === ')' || token === ']') open.pop();
+    beforePrevious = previous;
     previous = token;
   }
   return all;
@@ -64,5 +66,5 @@ const newLiteral = (depth: number): ObjectLiteral => ({
   names: new Set(),
   texts: new Map(),
   objects: new Map(),
-  isComplete: true,
+  spreads: new Set(),
 });

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { posix } from 'node:path';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, posix, relative } from 'node:path';
 import { type ObjectLiteral, objectLiterals } from './object-literals.ts';
 
 /** What the settings of a VitePress or Starlight site say of its languages, each of which has a folder of its own. */
@@ -16,17 +16,36 @@ export interface SiteLanguages {
 
 /** VitePress's, where the settings name none. */
 const VITEPRESS_LANGUAGE = 'en-US';
+/** More are not meant: what a repository says must not keep the server busy. */
+const MOST_LOCALES = 200;
+
+/** The file with the settings of a VitePress site: `config.ts`, or the index of a folder with that name. Null if it has none. */
+export function vitepressSettings(folder: string): string | null {
+  const home = join(folder, '.vitepress');
+  const found = fileOf(home, 'config') ?? fileOf(join(home, 'config'), 'index');
+  return found && relative(folder, found);
+}
+
+/** A program in the folder by its name without its ending. */
+function fileOf(folder: string, name: string): string | null {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return null;
+  const found = readdirSync(folder, { withFileTypes: true }).find(
+    (one) => !one.isDirectory() && one.name !== name && one.name.replace(/\.[cm]?[jt]s$/, '') === name,
+  );
+  return found === undefined ? null : join(folder, found.name);
+}
 
 /** Reads `locales`, `lang` and `srcDir` of `.vitepress/config`. Null for a site in one language. */
 export function vitepressLanguages(file: string, above: string): SiteLanguages | null {
   const found = settingsIn(file);
   if (!found) return null;
   const { settings, locales } = found;
-  const ofSite = writtenOut(settings, 'lang', VITEPRESS_LANGUAGE);
-  const languages = languagesOf(locales, () => ofSite);
-  const pages = writtenOut(settings, 'srcDir', '');
-  const root = languages.get('root') ?? (locales.names.has('root') ? null : ofSite);
-  return pages === null ? null : { above, pages: posix.join(pages, '.').replace(/^\.$/, ''), folders: languages, root };
+  const variables = variablesBeside(file);
+  const ofSite = textOf(settings, 'lang', VITEPRESS_LANGUAGE, variables);
+  const folders = languagesOf(locales, () => ofSite, variables);
+  const pages = textOf(settings, 'srcDir', '', variables);
+  const root = folders.get('root') ?? (locales.names.has('root') ? null : ofSite);
+  return pages === null ? null : { above, pages: posix.join(pages, '.').replace(/^\.$/, ''), folders, root };
 }
 
 /** Reads `locales` and `defaultLocale` of the options of Starlight. Null for a site in one language. */
@@ -34,33 +53,62 @@ export function starlightLanguages(file: string, above: string, pages: string): 
   const found = settingsIn(file);
   if (!found) return null;
   const { settings, locales } = found;
-  const languages = languagesOf(locales, (folder) => (folder === 'root' ? null : folder));
-  const root = languages.get(locales.names.has('root') ? 'root' : (settings.texts.get('defaultLocale') ?? ''));
-  return { above, pages, folders: languages, root: root ?? null };
+  const folders = languagesOf(locales, (folder) => (folder === 'root' ? null : folder), variablesBeside(file));
+  const root = folders.get(locales.names.has('root') ? 'root' : (settings.texts.get('defaultLocale') ?? ''));
+  return { above, pages, folders, root: root ?? null };
 }
 
 /** The outermost object with several locales: options of searches may have locales, too. Null if it is not written out. */
 function settingsIn(file: string): { settings: ObjectLiteral; locales: ObjectLiteral } | null {
-  const [settings] = objectLiterals(readFileSync(file, 'utf8'))
-    .filter(({ objects }) => objects.has('locales'))
-    .toSorted((one, other) => one.depth - other.depth);
+  const [settings] = literalsIn(file).filter(({ objects }) => objects.has('locales'));
   const locales = settings?.objects.get('locales');
-  return settings && locales?.isComplete && locales.names.size > 1 ? { settings, locales } : null;
+  const isKnown = locales?.spreads.size === 0 && locales.names.size <= MOST_LOCALES;
+  return settings && isKnown && locales.names.size > 1 ? { settings, locales } : null;
 }
 
-function languagesOf(locales: ObjectLiteral, otherwise: (folder: string) => string | null): Map<string, string | null> {
+/** Outermost first. */
+const literalsIn = (file: string) =>
+  objectLiterals(readFileSync(file, 'utf8')).toSorted((one, other) => one.depth - other.depth);
+
+function languagesOf(
+  locales: ObjectLiteral,
+  otherwise: (folder: string) => string | null,
+  variables: Variables,
+): Map<string, string | null> {
   const entries = [...locales.names].map((name): [string, string | null] => {
     const folder = name.replace(/^\/|\/$/g, '');
     const locale = locales.objects.get(name);
-    return [folder, locale ? writtenOut(locale, 'lang', otherwise(folder)) : null];
+    return [folder, locale ? textOf(locale, 'lang', otherwise(folder), variables) : null];
   });
   return new Map(entries);
 }
 
-/** The text of a property; null if it has one that is not written out, or may have. */
-function writtenOut(literal: ObjectLiteral, name: string, absent: string | null): string | null {
-  const isAbsent = literal.isComplete && !literal.names.has(name);
-  return literal.texts.get(name) ?? (isAbsent ? absent : null);
+/** The objects in the file that is named like a variable, outermost first; null if there is none. */
+type Variables = (name: string) => ObjectLiteral[] | null;
+
+/** Those of the files beside the settings, one for each language, as VitePress advises. */
+function variablesBeside(settings: string): Variables {
+  const read = new Map<string, ObjectLiteral[] | null>();
+  return (name) => {
+    const known = read.get(name);
+    if (known !== undefined) return known;
+    const file = name === '' ? null : fileOf(dirname(settings), name);
+    const literals = file === null ? null : literalsIn(file);
+    read.set(name, literals);
+    return literals;
+  };
+}
+
+/** The text of a property of an object, or of what is spread into it. Null if it is not written out. */
+function textOf(literal: ObjectLiteral, name: string, absent: string | null, variables: Variables): string | null {
+  if (literal.names.has(name)) return literal.texts.get(name) ?? null;
+  for (const variable of [...literal.spreads].toReversed()) {
+    const others = variables(variable);
+    if (others === null) return null;
+    const found = others.find(({ names }) => names.has(name));
+    if (found) return found.texts.get(name) ?? null;
+  }
+  return absent;
 }
 
 /** What is said of a page: `language`. */

@@ -5,7 +5,13 @@ import { withoutEnds } from '../platform/text/trim-ends.ts';
 import { type AntoraComponent, antoraAddress, antoraComponents } from './antora.ts';
 import { type DocusaurusDocs, docusaurusMetadata, docusaurusParts, readDocusaurus } from './docusaurus.ts';
 import type { FrontMatter } from './front-matter.ts';
-import { languageMetadata, type SiteLanguages, starlightLanguages, vitepressLanguages } from './site-languages.ts';
+import {
+  languageMetadata,
+  type SiteLanguages,
+  starlightLanguages,
+  vitepressLanguages,
+  vitepressSettings,
+} from './site-languages.ts';
 
 export const SITES = [
   ...(['plain', 'docusaurus', 'vitepress', 'mkdocs', 'hugo', 'starlight', 'sphinx', 'antora'] as const),
@@ -208,9 +214,8 @@ function siteIn(folder: string, below: string): SiteRules | null {
   if (names.includes('conf.py') && /^[ \t]*(?:extensions|html_theme|project)\s*=/m.test(read('conf.py')))
     return { site: 'sphinx', otherForm: buildsFolders(folder) };
   if (names.includes('.vitepress')) {
-    const config = readdirSync(join(folder, '.vitepress')).find((name) => /^config\.[cm]?[jt]s$/.test(name));
-    if (config === undefined) return { site: 'vitepress', otherForm: false };
-    const file = join('.vitepress', config);
+    const file = vitepressSettings(folder);
+    if (file === null) return { site: 'vitepress', otherForm: false };
     const languages = vitepressLanguages(join(folder, file), below);
     return {
       ...{ site: 'vitepress', otherForm: /\bcleanUrls\s*:\s*true\b/.test(read(file)) },

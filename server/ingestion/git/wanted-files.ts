@@ -3,8 +3,8 @@ import { FILE_FORMATS } from '../../platform/files/file-formats.ts';
 /** Settings of documentation tools, by which the addresses of pages are known. */
 const SETTINGS =
   /^(?:docusaurus\.config\.[cm]?[jt]s|astro\.config\.[cm]?[jt]s|mkdocs\.ya?ml|hugo\.(?:toml|ya?ml|json)|_config\.ya?ml|book\.toml|antora\.yml|versions\.json|conf\.py|\.readthedocs\.ya?ml)$/;
-const VITEPRESS = /^\.vitepress$/;
-const VITEPRESS_SETTINGS = /^config\.[cm]?[jt]s$/;
+const VITEPRESS = /(?:^|\/)\.vitepress(?:\/config)?$/;
+const VITEPRESS_SETTINGS = /(?:^|\/)\.vitepress\/(?:config|config\/[^/]+)\.[cm]?[jt]s$/;
 /** Pictures in a folder of pages belong to the pages. */
 const DOCUMENTS: readonly string[] = Object.values(FILE_FORMATS)
   .filter(({ kind }) => kind !== 'picture')
@@ -16,9 +16,11 @@ const isHidden = (name: string) => name.startsWith('.') || name === 'node_module
 
 /** Whether anything below a folder of a repository may be wanted. `folder`: the one whose files are; empty for all. */
 export function mayHoldWanted(path: string, folder: string): boolean {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  if (isHidden(name) && !VITEPRESS.test(name)) return false;
-  return folder === '' || path === folder || path.startsWith(`${folder}/`) || folder.startsWith(`${path}/`);
+  const [settings] = VITEPRESS.exec(path) ?? [];
+  if (settings === undefined && path.split('/').some(isHidden)) return false;
+  // Settings are wanted above the folder, too.
+  const at = settings === undefined ? path : path.slice(0, -settings.length);
+  return folder === '' || at === '' || at === folder || at.startsWith(`${folder}/`) || folder.startsWith(`${at}/`);
 }
 
 /**
@@ -28,7 +30,7 @@ export function mayHoldWanted(path: string, folder: string): boolean {
 export function isWanted(path: string, folder: string, { includes }: { includes: boolean }): boolean {
   const at = path.lastIndexOf('/');
   const [parent, name] = [path.slice(0, Math.max(0, at)), path.slice(at + 1)];
-  if (/(?:^|\/)\.vitepress$/.test(parent)) return VITEPRESS_SETTINGS.test(name);
+  if (VITEPRESS.test(parent)) return VITEPRESS_SETTINGS.test(path);
   if (SETTINGS.test(name)) return true;
   if (isHidden(name)) return false;
   if (folder !== '' && !path.startsWith(`${folder}/`)) return false;

@@ -286,6 +286,24 @@ describe('the generator of a folder', () => {
       expect(pageAddress('de/guide/a.md', { draft: false }, rules)).toBe('/de/guide/a.html');
     });
 
+    it('VitePress: each language may have settings of its own', () => {
+      const german =
+        "import x from 'y';\nexport const de = defineConfig({ lang: 'de-DE', themeConfig: { nav: nav() } });";
+      const settings = (locales: string) => ({
+        'docs/.vitepress/config/index.ts': `export default defineConfig({ ...shared, locales: { ${locales} } });`,
+        'docs/.vitepress/config/shared.ts': 'export const shared = defineConfig({ cleanUrls: true });',
+        'docs/.vitepress/config/en.ts': "export const en = defineConfig({ description: 'Machines' });",
+        'docs/.vitepress/config/de.ts': german,
+        'docs/de/guide/a.md': '',
+      });
+      const at = made('apart', settings("root: { label: 'English', ...en }, de: { label: 'Deutsch', ...de }"));
+      expect(pageMetadata('a.md', detectSite(at('docs')))).toEqual({ language: 'en-US' });
+      expect(pageMetadata('de/a.md', detectSite(at('docs')))).toEqual({ language: 'de-DE' });
+      expect(pageMetadata('guide/a.md', detectSite(at('docs/de')))).toEqual({ language: 'de-DE' });
+      const other = detectSite(made('apart-other', settings('root: { ...english }, de: { ...de, ...f() }'))('docs'));
+      expect([pageMetadata('a.md', other), pageMetadata('de/a.md', other)]).toEqual([{}, {}]);
+    });
+
     it('VitePress: its pages may be below the settings', () => {
       const rules = vitepress('below', `srcDir: './src', locales: { root: { lang: 'en' }, ${german} }`);
       expect(pageMetadata('src/de/a.md', rules)).toEqual({ language: 'de-DE' });

@@ -57,6 +57,14 @@ describe('reading a repository', () => {
     expect([branches, branch]).toEqual([{ names: ['main'], first: 'main' }, 'main']);
   });
 
+  it('reads the settings of VitePress, which are hidden, in the folder and above it', async () => {
+    const wanted = ['docs/.vitepress/config/de.ts', 'docs/.vitepress/config/index.ts', 'docs/de/a.md'];
+    const others = ['docs/.vitepress/cache/deps.md', 'docs/.vitepress/config/notes.md', 'docs/.vitepress/index.ts'];
+    server.commit(Object.fromEntries([...wanted, ...others].map((path) => [path, path])));
+    for (const folder of ['docs', 'docs/de'])
+      expect(Object.keys((await read({ folder })).files).sort()).toEqual(wanted);
+  });
+
   it('reads the folder that is wanted, with the settings above it', async () => {
     server.commit({ 'docs/a.md': 'A', 'docs/b/c.md': 'C', 'blog/d.md': 'D', 'mkdocs.yml': 'site_name: X' });
     expect(Object.keys((await read({ folder: 'docs' })).files)).toEqual(['docs/a.md', 'docs/b/c.md', 'mkdocs.yml']);
