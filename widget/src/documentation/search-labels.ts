@@ -1,7 +1,5 @@
-import type { WidgetLanguage } from '@footnote/sdk';
-
 /** The word on a search button in each language, which is needed before any file of strings is loaded; the same as `search` there. */
-export const SEARCH_LABELS: Record<WidgetLanguage, string> = {
+export const SEARCH_LABELS: Readonly<Record<string, string>> & { en: string } = {
   ar: 'بحث',
   de: 'Suchen',
   en: 'Search',
@@ -18,6 +16,5 @@ export const SEARCH_LABELS: Record<WidgetLanguage, string> = {
 
 /** That of a language, by its BCP 47 tag; in English if the widget does not have the language. */
 export function searchLabel(tag: string): string {
-  const labels: Record<string, string> = SEARCH_LABELS;
-  return labels[tag.toLowerCase().replace(/-.*/, '')] ?? SEARCH_LABELS.en;
+  return SEARCH_LABELS[tag.toLowerCase().replace(/-.*/, '')] ?? SEARCH_LABELS.en;
 }

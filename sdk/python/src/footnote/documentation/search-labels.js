@@ -16,6 +16,5 @@ export const SEARCH_LABELS = {
 
 /** That of a language, by its BCP 47 tag; in English if the widget does not have the language. */
 export function searchLabel(tag) {
-  const labels = SEARCH_LABELS;
-  return labels[tag.toLowerCase().replace(/-.*/, '')] ?? SEARCH_LABELS.en;
+  return SEARCH_LABELS[tag.toLowerCase().replace(/-.*/, '')] ?? SEARCH_LABELS.en;
 }
