@@ -218,7 +218,8 @@ function siteIn(folder: string, below: string): SiteRules | null {
     if (file === null) return { site: 'vitepress', otherForm: false };
     const languages = vitepressLanguages(join(folder, file), below);
     return {
-      ...{ site: 'vitepress', otherForm: /\bcleanUrls\s*:\s*true\b/.test(read(file)) },
+      site: 'vitepress',
+      otherForm: /\bcleanUrls\s*:\s*true\b/.test(read(file)),
       ...(languages && { languages }),
     };
   }

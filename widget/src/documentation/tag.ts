@@ -11,7 +11,8 @@ if (script instanceof HTMLScriptElement) {
   const server = new URL('.', script.src).href.slice(0, -1);
   const start = () =>
     void replaceSearch({
-      ...{ server, project },
+      server,
+      project,
       filter: filter ? JSON.parse(filter) : undefined,
       metadata: JSON.parse(metadata || '{"language":"language"}'),
     });
