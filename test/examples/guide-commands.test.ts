@@ -128,8 +128,10 @@ describe.skipIf(!hasCurl)('every command of the guide (needs curl)', () => {
     await buildIfMissing('widget');
     server = await startServer();
     mkdirSync(join(folder, 'backups'));
-    mkdirSync(join(folder, 'docs'));
-    writeFileSync(join(folder, 'docs/install.md'), '# Install\n\nRun the installer.\n');
+    for (const pages of ['docs', 'content/en', 'content/de']) {
+      mkdirSync(join(folder, pages), { recursive: true });
+      writeFileSync(join(folder, pages, 'install.md'), '# Install\n\nRun the installer.\n');
+    }
     copyFileSync(join(ROOT, 'examples/docs/made/operations.pdf'), join(folder, 'manual.pdf'));
     writeFileSync(
       join(folder, 'questions.jsonl'),
@@ -150,7 +152,7 @@ describe.skipIf(!hasCurl)('every command of the guide (needs curl)', () => {
     line
       .replaceAll(/http:\/\/127\.0\.0\.1:8787|https:\/\/chat\.example\.com/g, server.url)
       .replaceAll('/var/lib/footnote', join(folder, `data-of-${basename(page)}`))
-      .replaceAll(' ./docs ', ` ${join(folder, 'docs')} `)
+      .replaceAll(/ \.\/(docs|content\/..) /g, (_, pages) => ` ${join(folder, pages)} `)
       .replaceAll('/tmp/drill', join(folder, 'drill'))
       .replaceAll('/backups/', join(folder, 'backups/'))
       .replaceAll('DATA_DIR=./data', `DATA_DIR=${server.dataDir}`)
