@@ -68,7 +68,7 @@ function bestStretch(
       const last = groups[to] as BlockGroup;
       met = (cosines[to] ?? []).map((cosine, at) => Math.max(cosine, met[at] ?? 0));
       const span = { start: first.start, end: last.end };
-      if (to > from && (span.end - span.start > limit || onAnotherPage(match, first, last))) break;
+      if (to > from && (isSummary(first) || span.end - span.start > limit || onAnotherPage(match, first, last))) break;
       if (span.end <= within.start || span.start >= within.end) continue;
       const value = scoreSpan(match, terms, limit, span) + SAME_MEANING_VALUE * meaning.shareOf(met);
       if (value > best.value) best = { ...span, value };
@@ -76,6 +76,9 @@ function bestStretch(
   }
   return { start: best.start, end: best.end };
 }
+
+/** What a page says of itself is an answer alone or not at all: before the text it would be read twice. */
+const isSummary = ({ blocks: [first] }: BlockGroup) => first?.summary === true;
 
 /** A reader is sent to the page on which an excerpt begins, so it does not go on to another one. */
 function onAnotherPage({ passage }: MatchedPassage, first: Span, last: Span): boolean {

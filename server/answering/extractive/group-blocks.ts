@@ -15,7 +15,7 @@ const MAX_TITLE_LENGTH = 80;
 
 /**
  * Groups the blocks of a passage into what a reader would not want torn apart: a heading or a sentence that ends in a colon
- * with what follows it, a list item with what is inside it, and each other block by itself.
+ * with what follows it, a list item with what is inside it, and each other block by itself. A summary leads into nothing.
  */
 export function groupBlocks(blocks: Block[], text: string): BlockGroup[] {
   const groups: BlockGroup[] = [];
@@ -34,6 +34,7 @@ export function groupBlocks(blocks: Block[], text: string): BlockGroup[] {
 
 /** A heading, what ends in a colon, or a line by itself such as the title of a note. */
 function introduces(block: Block, text: string): boolean {
+  if (block.summary) return false;
   if (block.kind === 'heading' || (isProse(block) && LEADS_IN.test(text))) return true;
   return block.kind === 'paragraph' && text.length <= MAX_TITLE_LENGTH && !ENDED.test(text);
 }

@@ -37,8 +37,8 @@ export function renderExcerpt(excerpt: Excerpt, style: ExcerptStyle = {}): strin
   const parts = [excerpt, ...(excerpt.steps ?? [])].sort((a, b) => a.start - b.start);
   const text = parts
     .map(
-      (part) =>
-        renderPart({ ...excerpt, start: part.start, end: part.end }, style) +
+      (part, at) =>
+        renderPart({ ...excerpt, start: part.start, end: part.end }, style, at === 0) +
         (hasMore(excerpt, part) ? ` ${ELLIPSIS}` : ''),
     )
     .join('\n');
@@ -98,17 +98,22 @@ function hasMore({ passage, steps = [] }: Excerpt, part: Span): boolean {
   return at !== -1 && steps.includes(part) && next !== undefined && levelsOf(next) > 0;
 }
 
-function renderPart(excerpt: Excerpt, style: ExcerptStyle): string {
+/** `isFirst`: it begins the text. What is within an item that is not shown is not indented there, for that would make it code. */
+function renderPart(excerpt: Excerpt, style: ExcerptStyle, isFirst: boolean): string {
   const shown = shownBlocks(excerpt);
   if (shown.length === 0) return renderParagraph(excerpt, excerpt, [], style);
   const { blocks } = excerpt.passage;
   const parts: { lines: string; separator: string }[] = [];
+  let notShown = isFirst ? Number.POSITIVE_INFINITY : 0;
   for (let at = 0; at < shown.length; ) {
     const block = shown[at] as Block;
     const run = block.kind === 'table-row' ? tableRun(shown, at) : [block];
     const markdown = block.kind === 'table-row' ? renderTable(excerpt, run, style) : renderBlock(excerpt, block, style);
-    const outside = levelsOutside(blocks, block);
-    parts.push({ lines: inPlace(markdown, block, outside), separator: separatorOf(shown[at - 1], block, outside) });
+    const around = levelsOutside(blocks, block);
+    notShown = Math.min(notShown, around);
+    const outside = around - notShown;
+    const within = levelsOf(block) - around;
+    parts.push({ lines: inPlace(markdown, block, outside, within), separator: separatorOf(shown[at - 1], block, outside) });
     at += run.length;
   }
   const text = parts.reduce((before, { lines, separator }) => before + separator + lines, '');
@@ -163,11 +168,11 @@ function levelsOutside(blocks: Block[], block: Block): number {
 
 const margin = (levels: number) => ' '.repeat(INDENT * levels);
 
-/** Indents a block by the lists that it is in, and sets it in its quote. */
-function inPlace(markdown: string, block: Block, outside: number): string {
+/** Indents a block by the lists that it is in outside of its quote, and sets it in that, indented by those within. */
+function inPlace(markdown: string, { callout }: Block, outside: number, within: number): string {
   const indent = (text: string, levels: number) => text.replace(/^(?=.)/gm, margin(levels));
-  if (block.callout === undefined) return indent(markdown, outside);
-  return indent(indent(markdown, levelsOf(block) - outside).replace(/^/gm, '> '), outside);
+  if (callout === undefined) return indent(markdown, outside);
+  return indent(indent(markdown, within).replace(/^/gm, '> '), outside);
 }
 
 const textStyleOf = ({ text = ESCAPED }: ExcerptStyle): TextStyle => text;

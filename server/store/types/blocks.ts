@@ -17,6 +17,8 @@ export interface Block {
   language?: string;
   /** A row of a table's head. */
   header?: true;
+  /** What the page says of itself, as in its front matter: it stands apart from the text that follows. */
+  summary?: true;
   /** What the block stands in; the innermost counts. */
   callout?: Callout;
   /** Inline code in running text, as offsets like `start` and `end`. */

@@ -16,6 +16,7 @@ interface Extras {
   s?: number[];
   n?: number[];
   c?: 1;
+  u?: 1;
 }
 
 type Encoded = [kind: number, start: number, end: number, extras?: Extras];
@@ -56,12 +57,13 @@ function encode({ kind, start, end, ...rest }: Block): Encoded {
     ...(rest.codeSpans && { s: rest.codeSpans.flat() }),
     ...(rest.lines && { n: rest.lines.flat() }),
     ...(rest.continued && { c: 1 }),
+    ...(rest.summary && { u: 1 }),
   };
   const place = [KINDS.indexOf(kind), start, end] as const;
   return Object.keys(extras).length > 0 ? [...place, extras] : [...place];
 }
 
-function decode([kind, start, end, { l, d, o, g, h, q, s, n, c } = {}]: Encoded): Block {
+function decode([kind, start, end, { l, d, o, g, h, q, s, n, c, u } = {}]: Encoded): Block {
   const callout = q === undefined ? undefined : CALLOUTS[q];
   return {
     kind: KINDS[kind] ?? 'paragraph',
@@ -76,6 +78,7 @@ function decode([kind, start, end, { l, d, o, g, h, q, s, n, c } = {}]: Encoded)
     ...(s && { codeSpans: inPairs(s) }),
     ...(n && { lines: inPairs(n) }),
     ...(c && { continued: true }),
+    ...(u && { summary: true }),
   };
 }
 
@@ -97,6 +100,7 @@ const EXTRAS: { [Key in keyof Required<Extras>]: (value: unknown) => boolean } =
   s: (value) => isPairs(value),
   n: (value) => isPairs(value),
   c: isOne,
+  u: isOne,
 };
 
 function isEncoded(value: unknown): value is Encoded {

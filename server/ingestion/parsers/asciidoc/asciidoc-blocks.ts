@@ -1,6 +1,7 @@
 import type { Callout } from '../../types.ts';
 import { calloutNamed } from '../text/callouts.ts';
 import { addTerm, isReference, termLevel } from '../text/definition-lists.ts';
+import { pictureText } from '../text/picture-text.ts';
 import { createTextBuilder, type TextBuilder } from '../text/text-builder.ts';
 import type { TextRun } from '../text/text-runs.ts';
 import { type Attributes, inlineRuns, replaceAttributes } from './asciidoc-inline.ts';
@@ -108,11 +109,10 @@ function withoutClosing(text: string, signs: string): string {
 }
 
 const imageText = (attributes: string) =>
-  (
+  pictureText(
     /^(?:"([^"]*)"|([^,=]*))(?:,|$)/.exec(attributes.trimStart())?.slice(1).find(Boolean) ??
-    /alt="?([^",]*)/.exec(attributes)?.[1] ??
-    ''
-  ).trim();
+      /alt="?([^",]*)/.exec(attributes)?.[1],
+  );
 
 /** `std::vector` in running text is no term. */
 const isTerm = (line: string) => {

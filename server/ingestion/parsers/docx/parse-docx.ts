@@ -6,6 +6,7 @@ import type { ParsedDocument } from '../../types.ts';
 import { repairEndRecord } from '../archive/zip-archive.ts';
 import { addBlocks } from '../html/html-blocks.ts';
 import { findElements, parseTree } from '../html/html-tree.ts';
+import { pictureText } from '../text/picture-text.ts';
 import { createTextBuilder, normalizeProse, normalizeTitle } from '../text/text-builder.ts';
 import { toldOf } from '../text/told-left-out.ts';
 import { readParts, type XmlPart } from './docx-archive.ts';
@@ -42,7 +43,7 @@ export async function parseDocx(bytes: Uint8Array): Promise<ParsedDocument> {
     ...toldOf('hidden', found.hidden),
     ...toldOf('struck', found.struck),
   ];
-  const pictures = findElements(tree, ({ name, attribs }) => name === 'img' && !attribs.alt?.trim()).length;
+  const pictures = findElements(tree, ({ name, attribs }) => name === 'img' && pictureText(attribs.alt) === '').length;
   const document = {
     ...builder.finish({}),
     ...(leftOut.length > 0 && { leftOut }),

@@ -1,6 +1,7 @@
 import type { Callout } from '../../types.ts';
 import { addTerm } from '../text/definition-lists.ts';
 import { addManual, isManual } from '../text/manual-pages.ts';
+import { pictureText } from '../text/picture-text.ts';
 import type { TextBuilder } from '../text/text-builder.ts';
 import { pushRun, type TextRun, trimRunsStart } from '../text/text-runs.ts';
 import type { Panels } from './hidden/controls.ts';
@@ -126,7 +127,7 @@ function readChildren(reading: Reading, children: HtmlNode[], place: Place): voi
 function readInline(reading: Reading, node: HtmlElement, place: Place): void {
   const superscript = superscriptNumber(node);
   if (node.name === 'br') pushRun(reading.line, '\n', place.inCode);
-  else if (node.name === 'img') pushRun(reading.line, ` ${node.attribs.alt ?? ''} `);
+  else if (node.name === 'img') pushRun(reading.line, ` ${pictureText(node.attribs.alt)} `);
   else if (superscript !== null) pushRun(reading.line, superscript);
   else readChildren(reading, node.childNodes, { ...place, inCode: place.inCode || isInlineCode(node) });
 }

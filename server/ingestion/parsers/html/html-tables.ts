@@ -1,3 +1,4 @@
+import { pictureText } from '../text/picture-text.ts';
 import type { TextBuilder } from '../text/text-builder.ts';
 import { joinRuns, pushRun, runsToText, type TextRun } from '../text/text-runs.ts';
 import { isInlineCode } from './html-code.ts';
@@ -79,7 +80,7 @@ function cellRuns(cell: HtmlElement): TextRun[] {
       pushRun(runs, superscript);
       continue;
     }
-    if (node.name === 'img') pushRun(runs, node.attribs.alt ?? '');
+    if (node.name === 'img') pushRun(runs, pictureText(node.attribs.alt));
     if (node !== cell && (isBlock(node) || node.name === 'br')) pushRun(runs, ' ');
     const inCode = at.inCode || isInlineCode(node);
     for (let index = node.childNodes.length - 1; index >= 0; index -= 1) {

@@ -1,5 +1,6 @@
 import type { Token, Tokens } from 'marked';
 import { htmlToText } from '../html/html-tree.ts';
+import { pictureText } from '../text/picture-text.ts';
 import { pushRun, type TextRun } from '../text/text-runs.ts';
 import { withoutMarks } from './callout-marks.ts';
 import { withoutStruck } from './struck-out.ts';
@@ -27,7 +28,7 @@ function collect(collected: Collected, tokens: readonly Token[]): void {
     if (token.type === 'br') add('\n');
     else if (token.type === 'codespan') add((token as Tokens.Codespan).text, true);
     else if (token.type === 'escape') add((token as Tokens.Escape).text);
-    else if (token.type === 'image') add((token as Tokens.Image).text);
+    else if (token.type === 'image') add(pictureText((token as Tokens.Image).text));
     else if (token.type === 'html') {
       const tag = CODE_TAG.exec(token.raw);
       if (tag) collected.openCodeTags = Math.max(0, collected.openCodeTags + (tag[1] ? -1 : 1));

@@ -38,7 +38,7 @@ export function parseMarkdown(bytes: Uint8Array, fileName = ''): ParsedDocument 
   addTokens(reading, tokens.slice(0, start), NOWHERE);
   const isHeadless = builder.length() === 0;
   if (!beginsWith(tokens.slice(start), description)) {
-    builder.add('paragraph', inlineRuns(new MarkdownLexer().inlineTokens(description)));
+    builder.add('paragraph', inlineRuns(new MarkdownLexer().inlineTokens(description)), { summary: true });
   }
   const described = builder.length();
   addTokens(reading, tokens.slice(start), NOWHERE);

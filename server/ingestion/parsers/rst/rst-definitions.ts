@@ -1,3 +1,4 @@
+import { pictureText } from '../text/picture-text.ts';
 import type { Definitions } from './rst-inline.ts';
 import { indentedFrom, isBlank } from './rst-lines.ts';
 
@@ -40,13 +41,7 @@ const withoutMarkup = (title: string) =>
 
 function substitutionText(kind: string, text: string, more: string[]): string {
   if (kind === 'replace') return [text, ...more].join(' ').trim();
-  if (kind === 'image')
-    return (
-      more
-        .find((line) => line.startsWith(':alt:'))
-        ?.slice(5)
-        .trim() ?? ''
-    );
+  if (kind === 'image') return pictureText(more.find((line) => line.startsWith(':alt:'))?.slice(5));
   if (kind === 'unicode')
     return text.replace(/(?:0x|U\+|\\u)([0-9a-f]{2,6})/gi, (_, code: string) => {
       const point = Number.parseInt(code, 16);

@@ -1,4 +1,5 @@
 import { calloutNamed } from '../text/callouts.ts';
+import { pictureText } from '../text/picture-text.ts';
 import { inlineRuns } from './rst-inline.ts';
 import { indentOf, isBlank } from './rst-lines.ts';
 import {
@@ -156,7 +157,7 @@ function addCode(reading: Reading, { name, argument, content, options }: CodeDir
 
 /** A picture is its description; what is below it is its caption. */
 function addFigure(reading: Reading, content: string[], options: Map<string, string>, place: Place): void {
-  if (isBlank(content.join('')) && options.get('alt')) addProse(reading, options.get('alt') ?? '', place);
+  if (isBlank(content.join(''))) addProse(reading, pictureText(options.get('alt')), place);
   reading.addBody(content, place);
 }
 

@@ -1,6 +1,7 @@
 import { detectLanguage } from '../../../language/detect.ts';
 import { sourceFailures } from '../../failures.ts';
 import type { Block, BlockKind, DocumentBlock, LeftOutKind, PageStart, ParsedDocument } from '../../types.ts';
+import { joinContinuedLists } from './continued-lists.ts';
 import { type NormalizedRuns, normalizeRuns, runsToText, type TextRun } from './text-runs.ts';
 import { toldOf } from './told-left-out.ts';
 
@@ -129,6 +130,7 @@ export function createTextBuilder(): TextBuilder {
     finish: ({ title, language, mayBeEmpty = false }) => {
       const { text, pages } = output.finish();
       if (!mayBeEmpty && !/[\p{L}\p{N}]/u.test(text)) throw sourceFailures.noText();
+      joinContinuedLists(text, blocks);
       const detected = detectLanguage(text.slice(0, LANGUAGE_SAMPLE));
       const leftOut = [...leftOutTexts].flatMap(([kind, texts]) => toldOf(kind, texts));
       return {
@@ -155,7 +157,7 @@ const toText = (raw: string | readonly TextRun[]) => (typeof raw === 'string' ? 
 
 /** The attributes that blocks of this kind have and that say something. */
 function attributesFor(kind: BlockKind, given: BlockAttributes): BlockAttributes {
-  const { level, depth, ordered, language, header, callout } = given;
+  const { level, depth, ordered, language, header, callout, summary } = given;
   return {
     ...(kind === 'heading' && { level: level ?? 1 }),
     ...(depth && { depth }),
@@ -163,6 +165,7 @@ function attributesFor(kind: BlockKind, given: BlockAttributes): BlockAttributes
     ...(kind === 'code' && language && LANGUAGE_NAME.test(language) && { language }),
     ...(kind === 'table-row' && header && { header }),
     ...(callout && { callout }),
+    ...(summary && { summary }),
   };
 }
 

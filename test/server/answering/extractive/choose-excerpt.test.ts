@@ -61,6 +61,17 @@ describe('the excerpt of a passage', () => {
     );
   });
 
+  it('is what a page says of itself, or its text, and not both', () => {
+    const parts: Part[] = [
+      ['paragraph', 'Learn how keys are rotated', { summary: true }],
+      ['paragraph', 'To rotate the key, restart the server.'],
+      ['paragraph', FILLER],
+    ];
+    const body = parts.slice(1).map(([, text]) => text);
+    expect(shown('How do I rotate the key?', parts, 1000)).toBe(body.join('\n\n'));
+    expect(shown('Where can I learn it?', parts, 1000)).toBe('Learn how keys are rotated');
+  });
+
   it('is the whole list with the sentence that leads into it', () => {
     const parts: Part[] = [['paragraph', FILLER], ['paragraph', FILLER], ...STEPS, ['paragraph', FILLER]];
     expect(shown('How do I rotate the key?', parts, STEPS_TEXT.length + 20)).toBe(STEPS_TEXT);

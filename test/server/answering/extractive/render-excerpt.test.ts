@@ -61,6 +61,16 @@ describe('the Markdown of an excerpt', () => {
       ],
       '1. Run:\n\n    ```sh\n    npm start\n\n    npm test\n    ```\n\n    - or not',
     ],
+    [
+      'does not indent what stands inside an item that is not shown, which would make it code',
+      [
+        ['paragraph', 'Then wait.', { depth: 2 }],
+        ['list-item', '- or not', { depth: 2 }],
+        ['list-item', '2. Save.', { depth: 1, ordered: true }],
+        ['code', 'a', { depth: 1 }],
+      ],
+      'Then wait.\n\n- or not\n2. Save.\n\n    ```\n    a\n    ```',
+    ],
     ['fences code by more backticks than it has', [['code', 'a ``` b']], '````\na ``` b\n````'],
     [
       'writes rows under the head of their table',
@@ -218,7 +228,7 @@ describe('the Markdown of an excerpt', () => {
   it('says how many lines of code are missing in it', () => {
     const parts: Part[] = [['code', 'one\ntwo\n\nthree', { depth: 1 }]];
     const more = (count: number | null) => `${count} more`;
-    expect(renderExcerpt(excerptOf(parts, { start: 4, end: 7 }), { more })).toBe('    ```\n    two\n    ```\n\n2 more');
+    expect(renderExcerpt(excerptOf(parts, { start: 4, end: 7 }), { more })).toBe('```\ntwo\n```\n\n2 more');
     const goesOn = { before: true, after: false };
     expect(renderExcerpt({ ...excerptOf(parts), goesOn }, { more })).toMatch(/\n\nnull more$/);
   });

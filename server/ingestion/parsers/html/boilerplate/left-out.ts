@@ -1,5 +1,6 @@
 import { countVisible } from '../../../../platform/text/count-visible.ts';
 import type { LeftOutKind } from '../../../types.ts';
+import { pictureText } from '../../text/picture-text.ts';
 import { normalizeProse } from '../../text/text-builder.ts';
 import { holdsNoText, isBlock, isForScreenReaders, isHiddenAtFirst, isStruckOut } from '../html-elements.ts';
 import { type HtmlDocument, type HtmlElement, type HtmlNode, isElement, isText } from '../html-tree.ts';
@@ -44,7 +45,7 @@ export function measureParts(tree: HtmlDocument, boilerplate: Boilerplate): Page
       parts.get(kind)?.push('\n');
       prose.push('\n');
     }
-    if (!kind && node.name === 'img' && !node.attribs.alt?.trim()) pictures += 1;
+    if (!kind && node.name === 'img' && pictureText(node.attribs.alt) === '') pictures += 1;
     const isCounted = at.isCounted && !unseen && kind !== 'notice' && node.name !== 'a' && node.name !== 'nav';
     for (const child of node.childNodes.toReversed()) open.push({ node: child, kind, isCounted });
   }

@@ -215,6 +215,11 @@ describe('what generators of documentation add to Markdown', () => {
     expect(blocksOf(parse(`---\n${head}\n---\n${body}\n`)).map(({ text }) => text)).toEqual(texts);
   });
 
+  it('tells the description in front matter from the text of the page', () => {
+    const { blocks } = parse('---\ndescription: What it is.\n---\nText\n');
+    expect(blocks.map(({ summary }) => summary)).toEqual([true, undefined]);
+  });
+
   it('says of a description without a text below that there is no text', () => {
     expect(() => parse('---\ntitle: A\ndescription: What it is.\n---\n\n<!-- a -->\n')).toThrow(
       expect.objectContaining({ code: 'only_front_matter' }),

@@ -1,0 +1,9 @@
+/** What editors and content systems write where an author has written nothing: “image”, “Alt text”, “screenshot 3”, “img_0042.png”. */
+const SAYS_NOTHING =
+  /^(?:(?:alt(?:ernative)?(?: ?text)?|images?|img|pictures?|pic|photos?|screen ?shot|figure|graphic|untitled|undefined|null)?[\s_\-–—.()\d]*|\S{1,200}\.(?:png|jpe?g|gif|svg|webp|avif|bmp))$/i;
+
+/** The alternative text of a picture, which stands for it in the text; empty where it says nothing of it. */
+export function pictureText(alternative: string | undefined): string {
+  const text = alternative?.trim() ?? '';
+  return SAYS_NOTHING.test(text) ? '' : text;
+}

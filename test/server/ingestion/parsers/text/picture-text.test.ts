@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { pictureText } from '../../../../../server/ingestion/parsers/text/picture-text.ts';
+
+describe('the text of a picture', () => {
+  it.each([
+    'The dialog with all options',
+    'image of a cat',
+    'Figure 3: the flow',
+    'Photosynthesis',
+    '图片说明',
+    'imagemagick',
+  ])('is its alternative text: %s', (text) => {
+    expect(pictureText(` ${text} `)).toBe(text);
+  });
+
+  it.each([
+    undefined,
+    '',
+    'image',
+    'Alt Text',
+    'alt',
+    'Screenshot 3',
+    'screen shot (2)',
+    'img_0042.png',
+    'image-20240101-1.png',
+    'undefined',
+  ])('is empty where that says nothing: %s', (text) => {
+    expect(pictureText(text)).toBe('');
+  });
+});
