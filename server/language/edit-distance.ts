@@ -18,15 +18,21 @@ export const NOT_A_WORD =
 /** Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment distance). */
 export const distance = (one: string, other: string): number => lastRow(one, other)[other.length] ?? 0;
 
-/** The least distance between a text and any beginning of another. */
-export const distanceToBeginning = (one: string, other: string): number => Math.min(...lastRow(one, other));
+/** The least distance between a text and any beginning of another; where it is more than `most`, another number that is. */
+export const distanceToBeginning = (one: string, other: string, most: number): number =>
+  Math.min(...lastRow(one, other, most));
 
-/** The distances between one text and each beginning of another, the empty one first. */
-function lastRow(one: string, other: string): number[] {
+/**
+ * The distances between one text and each beginning of another, the empty one first. Once no beginning is within `most` edits
+ * of a beginning of the first text, nothing that follows makes it nearer, but for a swap with the row before.
+ */
+function lastRow(one: string, other: string, most = Number.POSITIVE_INFINITY): number[] {
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, at) => at);
+  let [leastBefore, leastLast] = [0, 0];
   for (let i = 1; i <= one.length; i++) {
     const row = [i];
+    let leastOfRow = i;
     for (let j = 1; j <= other.length; j++) {
       const same = one[i - 1] === other[j - 1];
       let least = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1));
@@ -34,8 +40,11 @@ function lastRow(one: string, other: string): number[] {
         least = Math.min(least, (beforeLast[j - 2] ?? 0) + 1);
       }
       row.push(least);
+      if (least < leastOfRow) leastOfRow = least;
     }
     [beforeLast, last] = [last, row];
+    [leastBefore, leastLast] = [leastLast, leastOfRow];
+    if (leastLast > most && leastBefore >= most) break;
   }
   return last;
 }

@@ -35,11 +35,11 @@ const mostEdits = (plain: string) => (plain.length < LONG ? 1 : 2);
 /** Those of the terms that may be the stem of what a word was meant to be, nearest first. */
 export function nearTerms(plain: string, terms: string[]): string[] {
   const most = mostEdits(plain);
+  const least = Math.max(MIN_STEM, LEAST_STEM * plain.length);
   return terms
-    .filter((term) => term.length >= Math.max(MIN_STEM, LEAST_STEM * plain.length) && !NOT_A_WORD.test(term))
-    .filter((term) => term.length <= plain.length + most)
-    .map((term) => ({ term, edits: distanceToBeginning(term, plain) }))
-    .filter(({ edits }) => edits <= most)
+    .filter(({ length }) => length >= least && length <= plain.length + most)
+    .map((term) => ({ term, edits: distanceToBeginning(term, plain, most) }))
+    .filter(({ term, edits }) => edits <= most && !NOT_A_WORD.test(term))
     .sort((a, b) => a.edits - b.edits || b.term.length - a.term.length)
     .slice(0, MAX_TERMS)
     .map(({ term }) => term);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSpellingVariant } from '../../../server/language/edit-distance.ts';
+import { distanceToBeginning, isSpellingVariant } from '../../../server/language/edit-distance.ts';
 
 describe('isSpellingVariant', () => {
   it.each([
@@ -19,5 +19,22 @@ describe('isSpellingVariant', () => {
     ['京都大学', '京都大坂'],
   ])('treats %s and %s as different words', (one, other) => {
     expect(isSpellingVariant(one, other)).toBe(false);
+  });
+});
+
+describe('distanceToBeginning', () => {
+  it.each([
+    ['configur', 'configuration', 0],
+    ['confgiur', 'configuration', 1],
+    ['instal', 'isntallation', 1],
+    ['isntal', 'installation', 1],
+    ['widgt', 'widget', 1],
+    ['wdgt', 'widget', 2],
+  ])('is the same for %s and %s however few edits are asked for, if it is within them', (one, other, edits) => {
+    for (let most = edits; most <= 3; most += 1) expect(distanceToBeginning(one, other, most), `${most}`).toBe(edits);
+  });
+
+  it('is more than was asked for where the texts differ by more', () => {
+    for (const most of [0, 1, 2]) expect(distanceToBeginning('garden', 'widget', most)).toBeGreaterThan(most);
   });
 });
