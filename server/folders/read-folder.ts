@@ -44,6 +44,8 @@ const EXTENSIONS: readonly string[] = Object.values(FILE_FORMATS)
 const isDocument = (name: string) => EXTENSIONS.some((extension) => name.toLowerCase().endsWith(extension));
 const isJsonOrYaml = (name: string) =>
   FILE_FORMATS.openapi.extensions.some((extension) => name.toLowerCase().endsWith(extension));
+/** In the folder of a virtual environment of Python, whose files are those of packages (PEP 405). */
+const PYTHON_ENVIRONMENT = 'pyvenv.cfg';
 /** Front matter that is longer is not looked for. */
 const FRONT_MATTER_BYTES = 16 * 1024;
 
@@ -86,6 +88,7 @@ export async function readFolder(folder: string, options: FolderOptions): Promis
 
 async function pathsIn(folder: string, below: string): Promise<string[]> {
   const entries = await readdir(join(folder, below), { withFileTypes: true });
+  if (entries.some(({ name }) => name === PYTHON_ENVIRONMENT)) return [];
   const paths: string[] = [];
   for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
     const path = below === '' ? entry.name : `${below}/${entry.name}`;

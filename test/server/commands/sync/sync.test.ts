@@ -45,6 +45,8 @@ describe('a folder of documentation', () => {
       'logo.png': 'not a document',
       '.hidden/secret.md': '# Secret',
       'node_modules/some/README.md': '# Not ours',
+      'venv/pyvenv.cfg': 'home = /usr/bin',
+      'venv/lib/LICENSE.txt': 'Not ours',
     });
     write({ 'docusaurus.config.ts': '' }, home);
     symlinkSync('/etc', join(docs, 'etc'));
