@@ -53,16 +53,28 @@ export interface PostgresServer {
   remove(): Promise<void>;
 }
 
-const programs = findPrograms();
 /** The account of the server: empty for the current one, null if there is none. */
 const account: { uid?: number; gid?: number } | null = process.getuid?.() === 0 ? findAccount() : {};
 
 /** Why no server can be started on this machine; null if one can. */
 export const postgresMissing: string | null =
-  programs === undefined ? 'needs postgresql' : account === null ? 'needs the account postgres' : null;
+  findPrograms() === undefined ? 'needs postgresql' : account === null ? 'needs the account postgres' : null;
+
+/** Which programs run it, and how. Default: those of this machine. */
+export interface PostgresInstallation {
+  /** Their folder. */
+  programs: string;
+  /** How it sorts. Default: by language, as in most installations, so that tests find code that relies on the order of bytes. */
+  locale: string[];
+  settings: Record<string, string>;
+}
 
 /** Starts a server in a temporary directory, in about two seconds. It stops with this process, even if that is killed. */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres({
+  programs = findPrograms(),
+  locale = ['--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=en-US'],
+  settings = {},
+}: Partial<PostgresInstallation> = {}): Promise<PostgresServer> {
   if (programs === undefined || account === null) throw new Error(`This ${postgresMissing}.`);
   const folder = mkdtempSync(join(tmpdir(), 'footnote-postgres-'));
   // The server refuses to run as root, and must own its directory.
@@ -71,22 +83,19 @@ export async function startPostgres(): Promise<PostgresServer> {
   const executor = spawn('sh', ['-c', EXECUTOR, folder], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
   executor.unref();
   const data = join(folder, 'data');
-  // Sorted by language, as in most installations, so that tests find code that relies on the order of bytes.
+  const program = (name: string) => join(programs, name);
   const words = ['-D', data, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--no-sync'];
-  const locale = ['--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=en-US'];
-  await promisify(execFile)(join(programs, 'initdb'), [...words, ...locale], { cwd: folder, ...account });
+  await promisify(execFile)(program('initdb'), [...words, ...locale], { cwd: folder, ...account });
 
   const port = await freePort();
   const url = (database: string) => `postgres://${USER}@127.0.0.1:${port}/${database}`;
   let child: ChildProcess | null = null;
 
   async function start(): Promise<void> {
-    const settings = Object.entries({ ...SETTINGS, port: String(port) }).flatMap(([name, value]) => [
-      '-c',
-      `${name}=${value}`,
-    ]);
+    const set = Object.entries({ ...SETTINGS, ...settings, port: String(port) });
+    const options = set.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     // Detached, so that Ctrl-C in a terminal does not stop it before its clients.
-    const started = spawn(join(programs ?? '', 'postgres'), ['-D', data, ...settings], {
+    const started = spawn(program('postgres'), ['-D', data, ...options], {
       cwd: folder,
       stdio: ['ignore', 'ignore', 'pipe'],
       detached: true,

@@ -12,7 +12,7 @@ import { createLog } from '../../../server/platform/log.ts';
 import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
 import { withProject } from '../../helpers/stores/rows.ts';
 import { type Measurement, median, round, verdict } from './measurement.ts';
-import { pagesOf, readCorpora, storePages } from './profile/corpora.ts';
+import { missingPages, pagesOf, readCorpora, storePages } from './profile/corpora.ts';
 import { cpuOf } from './stages.ts';
 import { answerFrom, tokensOf } from './stub-answer.ts';
 import { withDirectory } from './subject.ts';
@@ -49,7 +49,7 @@ export async function measureModelAnswer(): Promise<Measurement[]> {
     try {
       const { id: projectId } = await withProject(store);
       const { pages, questions } = await readCorpora();
-      await storePages(store, projectId, pagesOf(pages, PASSAGES));
+      await storePages(store, projectId, missingPages(pagesOf(pages), 0, PASSAGES));
       const queue = createAdmissionQueue({ concurrency: () => 32, maxWaiting: 128, now: Date.now });
       const { signal } = new AbortController();
       const times: Record<'admission' | 'prompt' | 'whole', number[]> = { admission: [], prompt: [], whole: [] };

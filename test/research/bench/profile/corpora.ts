@@ -10,7 +10,6 @@ import { seeded } from '../../../helpers/input/seeded.ts';
 import { aSource, claimed, staged } from '../../../helpers/stores/rows.ts';
 import { docsQa } from '../../eval/docs-qa/documentation.ts';
 
-const BATCH = 50;
 /** Of what is added to the corpora, this share is a page as it was for another release, the rest mixes their sentences. */
 const NEARLY_EQUAL = 0.5;
 
@@ -40,21 +39,27 @@ export async function readCorpora(): Promise<{ pages: Page[]; questions: string[
   return { pages: shuffled.map(({ page }) => page), questions };
 }
 
-/** As many pages as have `count` chunks: those of the corpora, then versions of them. */
-export function* pagesOf(pages: Page[], count: number): Generator<Page> {
+/** The pages of the corpora, then versions of them, without end and always the same. */
+export function* pagesOf(pages: Page[]): Generator<Page> {
   const random = seeded(8);
   const sentences = pages.flatMap(({ chunks }) => chunks.flatMap(({ text }) => text.split(/(?<=[.:])\s+/)));
-  let left = count;
-  for (let release = 0; left > 0; release += 1) {
+  for (let release = 0; ; release += 1) {
     for (const page of pages) {
       const isNear = random() < NEARLY_EQUAL;
-      const chunks = page.chunks.slice(0, left);
       const version = (chunk: Chunk) => (isNear ? released(chunk, release) : mixed(chunk, sentences, random));
-      const title = release === 0 ? page.title : `${page.title} ${release}.0`;
-      yield { ...page, title, chunks: release === 0 ? chunks : chunks.map(version) };
-      left -= chunks.length;
-      if (left === 0) return;
+      if (release === 0) yield page;
+      else yield { ...page, title: `${page.title} ${release}.0`, chunks: page.chunks.map(version) };
     }
+  }
+}
+
+/** Of a sequence of pages, those that a store with the first `present` passages lacks to have at least `wanted`. */
+export function* missingPages(pages: Iterable<Page>, present: number, wanted: number): Generator<Page> {
+  let count = 0;
+  for (const page of pages) {
+    if (count >= wanted) return;
+    if (count >= present) yield page;
+    count += page.chunks.length;
   }
 }
 
@@ -77,30 +82,31 @@ const withText = (chunk: Chunk, text: string): Chunk => ({
   terms: joinedTerms(text, 'en'),
 });
 
-/** Writes pages as sources of a project, as ingestion hands them to the store. */
+/** Writes pages as sources of a project, as ingestion hands them to the store; the next one is embedded meanwhile. */
 export async function storePages(store: Store, projectId: string, pages: Iterable<Page>): Promise<void> {
   const embedder = createBuiltinEmbedder();
-  for (const { title, filename, chunks } of pages) {
-    const source = aSource(projectId, { metadata: { filename } });
-    await store.sources.create(source);
-    const job = await claimed(store, 'bench', Date.now(), 3_600_000);
-    const generation = await staged(store, job, []);
-    for (let from = 0; from < chunks.length; from += BATCH) {
-      const some = chunks.slice(from, from + BATCH);
-      const vectors = await embedder.embed(
-        some.map(({ text }) => text),
-        'passage',
-      );
-      const none = new Float32Array(embedder.dimensions);
-      const placed = some.map((chunk, at): NewChunk => ({ ...chunk, embedding: vectors[at] ?? none }));
-      await store.chunks.append(job, generation, placed);
-    }
-    await store.chunks.publish(job, generation, {
-      document: { title, language: 'en', text: '' },
-      chunksCount: chunks.length,
-      metadata: { filename },
-      at: Date.now(),
-    });
+  let written = Promise.resolve();
+  for (const page of pages) {
+    const texts = page.chunks.map(({ text }) => text);
+    const vectors = await embedder.embed(texts, 'passage');
+    await written;
+    const none = new Float32Array(embedder.dimensions);
+    const placed = page.chunks.map((chunk, at): NewChunk => ({ ...chunk, embedding: vectors[at] ?? none }));
+    written = storePage(store, projectId, page, placed);
   }
+  await written;
   await embedder.close();
+}
+
+async function storePage(store: Store, projectId: string, { title, filename }: Page, chunks: NewChunk[]) {
+  const source = aSource(projectId, { metadata: { filename } });
+  await store.sources.create(source);
+  const job = await claimed(store, 'bench', Date.now(), 3_600_000);
+  const generation = await staged(store, job, chunks);
+  await store.chunks.publish(job, generation, {
+    document: { title, language: 'en', text: '' },
+    chunksCount: chunks.length,
+    metadata: { filename },
+    at: Date.now(),
+  });
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { toAnswer } from '../../../../server/answering/output/to-answer.ts';
 import { createAnswerer } from '../../../../server/answering/pipeline.ts';
 import { contextualizeQuery } from '../../../../server/answering/query/contextualize-query.ts';
@@ -5,11 +6,14 @@ import { queryTermsFor } from '../../../../server/answering/query/query-terms.ts
 import { featureRerank } from '../../../../server/answering/retrieval/feature-rerank.ts';
 import { fuseLists, hybridRetrieve } from '../../../../server/answering/retrieval/hybrid-retrieve.ts';
 import { matchPassage } from '../../../../server/answering/retrieval/match-passage.ts';
+import type { QuestionReader } from '../../../../server/answering/retrieval/question-reader.ts';
 import { correctSpelling } from '../../../../server/answering/spelling/correct-spelling.ts';
 import type { Embedder } from '../../../../server/engines/types.ts';
 import type { Store } from '../../../../server/store/types.ts';
 import { databaseFile } from '../../../helpers/stores/rows.ts';
+import { threadMicroseconds } from '../processes.ts';
 import { openRawSearch } from '../raw-database.ts';
+import { descendantsOf } from '../scale/processor-time.ts';
 import { cpuOf } from '../stages.ts';
 
 const LIMIT = 40;
@@ -24,29 +28,55 @@ export const STAGES = [
   'reading',
   'retrieval',
   'ranking',
+  'reader',
   'answer',
   'floor',
 ] as const;
 
-/** Mean milliseconds of processor time of all threads for each question. */
-export type StageTimes = Partial<Record<(typeof STAGES)[number], number>> & { passages: number };
+/** Mean milliseconds of processor time of all threads for each question, and of the processes of Postgres and the reader. */
+export type StageTimes = Partial<Record<(typeof STAGES)[number], number>>;
+
+export interface Profiled {
+  times: StageTimes;
+  /** Changes with any byte of an answer. */
+  digest: string;
+}
 
 interface Subject {
   store: Store;
   embedder: Embedder;
+  questionReader: QuestionReader | null;
   projectId: string;
 }
 
+const REFUSED = new Set(['ENOENT', 'ESRCH']);
+
+/** Microseconds; of a process that has ended, none. */
+function microsecondsOf(pid: number): number {
+  try {
+    return threadMicroseconds(pid);
+  } catch (error) {
+    if (REFUSED.has((error as NodeJS.ErrnoException).code ?? '')) return 0;
+    throw error;
+  }
+}
+
 /** Runs the stages of a question one after the other; `retrieval` has those before it and `answer` all of them. */
-export function createStages({ store, embedder, projectId }: Subject) {
-  const answerer = createAnswerer({ store, embedder: () => embedder });
+export function createStages({ store, embedder, questionReader, projectId }: Subject) {
+  const parts = { store, embedder, questionReader };
+  const answerer = createAnswerer({ store, embedder: () => embedder, questionReader });
   const { signal } = new AbortController();
 
-  async function ask(questions: string[]): Promise<StageTimes> {
+  async function ask(questions: string[]): Promise<Profiled> {
+    const others = descendantsOf(process.pid);
+    const timeOfOthers = () => others.reduce((sum, pid) => sum + microsecondsOf(pid), 0) / 1000;
+    const digest = createHash('sha256');
     const sums = new Map<string, number>();
     const timed = async <Result>(stage: (typeof STAGES)[number], work: () => Promise<Result> | Result) => {
       const results: Result[] = [];
-      const spent = await cpuOf(async () => results.push(await work()));
+      const before = timeOfOthers();
+      const own = await cpuOf(async () => results.push(await work()));
+      const spent = own + timeOfOthers() - before;
       sums.set(stage, (sums.get(stage) ?? 0) + spent / questions.length);
       return results[0] as Result;
     };
@@ -67,15 +97,20 @@ export function createStages({ store, embedder, projectId }: Subject) {
       const fused = fuseLists(lists, 0.5).slice(0, READ);
       const idsRead = fused.map(({ id }) => id);
       await timed('reading', () => store.chunks.byIds(projectId, idsRead));
-      const parts = { store, embedder, questionReader: null };
       const passages = await timed('retrieval', () => hybridRetrieve(parts, { projectId }, query, terms, signal));
       await timed('ranking', () => {
         const matches = passages.map((passage) => matchPassage(passage, terms));
         return featureRerank(text, matches, terms);
       });
-      await timed('answer', () => toAnswer(answerer.answer(question)));
+      if (questionReader)
+        await timed('reader', async () => {
+          const vector = await questionReader.embed(projectId, query, signal);
+          if (vector) await store.search.read(projectId, vector, LIMIT, questionReader.id);
+          return questionReader.compare(projectId, query, passages, signal);
+        });
+      digest.update(JSON.stringify(await timed('answer', () => toAnswer(answerer.answer(question)))));
     }
-    return { ...Object.fromEntries(sums), passages: await store.chunks.count(projectId) };
+    return { times: Object.fromEntries(sums), digest: digest.digest('hex') };
   }
 
   /** The floor of this machine in the same run: a query of the text index and a scan of the vectors in C. */

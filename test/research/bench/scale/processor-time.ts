@@ -44,6 +44,15 @@ export function treeTime(pid: number): number {
 /** The parent of a process. */
 export const parentOf = (pid: number): number => statistics(`/proc/${pid}/stat`)[PARENT] ?? 0;
 
+/** The processes that a process has started, and theirs. */
+export function descendantsOf(pid: number): number[] {
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  const parents = all.map((name) => ({ pid: Number(name), parent: parentOf(Number(name)) }));
+  const below = (root: number): number[] =>
+    parents.filter(({ parent }) => parent === root).flatMap((child) => [child.pid, ...below(child.pid)]);
+  return below(pid);
+}
+
 const PROBE_MS = 200;
 
 /** The share of a processor that a busy thread currently gets, from 0 to 1. */
