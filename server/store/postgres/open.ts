@@ -110,6 +110,7 @@ export async function openStoreOn(
     index: createWriter(vectors),
     search: createReader(db, vectors, { ownEmbedder: embedder?.id ?? '', pgvector }),
     tableOf: vectors.of,
+    documentChanges: null,
     files,
     noteErased,
     rowsAtOnce: ROWS_AT_ONCE,

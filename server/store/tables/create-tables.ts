@@ -2,7 +2,7 @@ import type { Log } from '../../platform/log.ts';
 import { createIdempotency } from '../coordination/idempotency.ts';
 import { createJobs } from '../coordination/jobs.ts';
 import { createLeases } from '../coordination/leases.ts';
-import type { Db } from '../db.ts';
+import type { Db, Reads } from '../db.ts';
 import { createEraser, type EraserParts } from '../deletion/eraser.ts';
 import type { IndexWriter } from '../search/search-index.ts';
 import type { Files, SearchIndex } from '../types.ts';
@@ -43,6 +43,8 @@ interface Parts extends Pick<EraserParts, 'noteErased' | 'rowsAtOnce'> {
   index: IndexWriter;
   search: SearchIndex;
   tableOf: VectorTableFor;
+  /** Counts the changes of documents; null where an engine does not. */
+  documentChanges: ((reads: Reads) => Promise<number>) | null;
   /** True if other processes may use the same database. */
   shared: boolean;
   /** Removes the originals of deleted sources. */
@@ -51,7 +53,7 @@ interface Parts extends Pick<EraserParts, 'noteErased' | 'rowsAtOnce'> {
 }
 
 /** All table groups, the same for every engine. On a read-only connection the writing methods throw. */
-export function createTableGroups({ db, index, search, tableOf, shared, ...parts }: Parts) {
+export function createTableGroups({ db, index, search, tableOf, documentChanges, shared, ...parts }: Parts) {
   const eraser = createEraser({ db, index, ...parts });
   return {
     users: createUsers(db, eraser),
@@ -70,7 +72,7 @@ export function createTableGroups({ db, index, search, tableOf, shared, ...parts
     sources: createSources(db, eraser),
     repositories: createRepositories(db),
     crawls: createCrawls(db),
-    documents: createDocuments(db),
+    documents: createDocuments(db, documentChanges),
     chunks: createChunks(db, index, eraser),
     search,
     vectorIndexes: createVectorIndexes(db, tableOf),

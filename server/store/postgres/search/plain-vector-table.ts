@@ -2,14 +2,12 @@ import PQueue from 'p-queue';
 import type { Reads, Tx } from '../../db.ts';
 import type { SearchHit } from '../../types.ts';
 import { insertBlocks, type PlacedVector, removeBlocks } from '../../vectors/quantized-blocks.ts';
-import { createQuantizedCache } from '../../vectors/quantized-cache.ts';
+import { createQuantizedCache, quantizedBytes } from '../../vectors/quantized-cache.ts';
 import { arrayOf } from '../database/statement.ts';
 import { type Scope, withinScope } from './scope.ts';
 
 /** The least number of exactly compared candidates, and their number per wanted hit. */
 const [MIN_CANDIDATES, CANDIDATES_PER_HIT] = [200, 2];
-/** The most bytes of quantized vectors in memory: more than 300,000 of 384 dimensions. */
-const MAX_CACHE_BYTES = 128 * 2 ** 20;
 
 const quantizedTable = (table: string) => `${table}_quantised`;
 const hex = (vector: Float32Array) => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('hex');
@@ -65,7 +63,7 @@ export const dropQuantized = (tx: Tx, table: string) => tx.write(`drop table ${q
 export type PlainSearch = ReturnType<typeof createPlainSearch>;
 
 export function createPlainSearch(table: string, dimensions: number) {
-  const cache = createQuantizedCache(quantizedTable(table), dimensions, MAX_CACHE_BYTES);
+  const cache = createQuantizedCache(quantizedTable(table), dimensions, quantizedBytes());
   // Two concurrent searches would each load the whole project.
   const turns = new PQueue({ concurrency: 1 });
 

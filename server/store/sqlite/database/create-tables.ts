@@ -1,6 +1,7 @@
 import type { Log } from '../../../platform/log.ts';
 import { createTableGroups, type Tables } from '../../tables/create-tables.ts';
 import type { Files } from '../../types.ts';
+import { generationChanges } from '../search/generation-changes.ts';
 import { createReader } from '../search/index-reader.ts';
 import { indexWriter } from '../search/index-writer.ts';
 import { vectorIndexFor } from '../search/search-index.ts';
@@ -26,6 +27,7 @@ export function createTables(db: SqliteDb, { embedder, files, log }: Parts): Tab
     index: indexWriter,
     search,
     tableOf: vectorIndexFor,
+    documentChanges: generationChanges,
     shared: false,
     files,
     noteErased: noteDeletion,

@@ -26,10 +26,7 @@ export function createDocumentFrequencyCache(): DocumentFrequencies {
   let countedAt = '';
 
   return async (reads, projectNumber, terms, as = 'term') => {
-    const [row] = await reads.read<{ state: string | null }>(
-      "select group_concat(name || value) as state from counters where name in ('chunk', 'indexed')",
-    );
-    const state = row?.state ?? '';
+    const state = await indexState(reads);
     if (state !== countedAt || remembered.size > MAX_CACHED_TERMS) remembered.clear();
     countedAt = state;
     const found = new Map<string, number>();
@@ -43,6 +40,14 @@ export function createDocumentFrequencyCache(): DocumentFrequencies {
     }
     return found;
   };
+}
+
+/** Differs after any change of the text index. */
+export async function indexState(reads: Reads): Promise<string> {
+  const [row] = await reads.read<{ state: string | null }>(
+    "select group_concat(name || value) as state from counters where name in ('chunk', 'indexed')",
+  );
+  return row?.state ?? '';
 }
 
 /** One point look-up: the vocabulary is a virtual table whose only index is equality with a constant. */

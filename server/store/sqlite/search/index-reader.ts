@@ -4,7 +4,6 @@ import { indexTerm, splitTerms, termPrefix } from '../../search/terms.ts';
 import {
   HEADING_WEIGHT,
   inverseDocumentFrequency,
-  MAX_LISTED,
   MAX_LOOKUPS,
   selectTerms,
   TEXT_WEIGHT,
@@ -16,6 +15,7 @@ import { createDocumentFrequencyCache } from './document-frequency-cache.ts';
 import { generationToken, prefixQuery, quoted } from './fts5-terms.ts';
 import { vectorIndexFor } from './search-index.ts';
 import { createScopes, jsonText, type Scope } from './search-scope.ts';
+import { createTermLists } from './term-lists.ts';
 import type { VectorIndex } from './vectors.ts';
 
 /** With the weights of the generation, the headings and the text. Scores are negative; lower is better. */
@@ -41,6 +41,7 @@ export function createReader(db: Db, ownEmbedder: string): SearchIndex {
   }
 
   const documentFrequencies = createDocumentFrequencyCache();
+  const termsBeginning = createTermLists();
   const scopeOf = createScopes();
   return {
     text: (projectId, terms, limit, { prefix, filter } = {}) =>
@@ -95,13 +96,7 @@ export function createReader(db: Db, ownEmbedder: string): SearchIndex {
       db.snapshot(async (reads) => {
         const scope = await scopeOf(reads, projectId);
         const begun = termPrefix(prefix);
-        if (!scope || begun === null) return [];
-        const from = indexTerm(scope.number, begun);
-        const rows = await reads.read<{ term: string }>(
-          'select term from search_vocabulary where term >= ? and term < ? limit ?',
-          [from, `${from}\u{10ffff}`, MAX_LISTED],
-        );
-        return rows.map(({ term }) => term.slice(indexTerm(scope.number, '').length));
+        return scope && begun !== null ? termsBeginning(reads, scope.number, begun) : [];
       }),
   };
 }

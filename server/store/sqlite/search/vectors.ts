@@ -4,7 +4,7 @@ import { bytes, large, table } from '../../table.ts';
 import type { SearchHit } from '../../types.ts';
 import { asBytes, assertEmbedding } from '../../vectors/embedding.ts';
 import { insertBlocks, type PlacedVector, removeBlocks } from '../../vectors/quantized-blocks.ts';
-import { createQuantizedCache } from '../../vectors/quantized-cache.ts';
+import { createQuantizedCache, quantizedBytes } from '../../vectors/quantized-cache.ts';
 
 /** The scope of a search: the live generations of one project. */
 export interface VectorScope {
@@ -32,8 +32,6 @@ const MAX_EXACT_CHUNKS = 4000;
  * 362 questions of open sets: 1 finds .990 of what the exact scan finds, 1.5 and more all of it.
  */
 const CANDIDATES_PER_HIT = 2;
-/** The most bytes of quantized vectors in memory: more than 300,000 of 384 dimensions. */
-const MAX_CACHE_BYTES = 128 * 2 ** 20;
 
 /** The vectors of one embedder. One database may hold several such indexes under different names. */
 export type VectorIndex = ReturnType<typeof createVectorIndex>;
@@ -44,7 +42,7 @@ export type VectorIndex = ReturnType<typeof createVectorIndex>;
  */
 export function createVectorIndex(name: string, dimensions: number) {
   const quantized = `${name}_quantised`;
-  const cache = createQuantizedCache(quantized, dimensions, MAX_CACHE_BYTES);
+  const cache = createQuantizedCache(quantized, dimensions, quantizedBytes());
   return {
     /** Throws on a vector of another shape or with a non-finite number; call before anything is written. */
     assertEmbedding: (embedding: Float32Array): void => assertEmbedding(embedding, dimensions),

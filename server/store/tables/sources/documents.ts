@@ -1,8 +1,17 @@
-import type { Db } from '../../db.ts';
+import type { Db, Reads } from '../../db.ts';
 import type { DocumentRow, Documents } from '../../types.ts';
 
-/** The parsed text of completed sources, written by `chunks.publish` and visible only while source and project exist. */
-export function createDocuments(db: Db): Documents {
+/** Projects whose languages are remembered, at some hundred bytes each. */
+const MAX_PROJECTS = 10_000;
+
+/**
+ * The parsed text of completed sources, written by `chunks.publish` and visible only while source and project exist. Each question
+ * asks for the languages several times, and a large project has tens of thousands of documents: where `changes` counts the
+ * changes of documents, they are counted once until that number differs.
+ */
+export function createDocuments(db: Db, changes: ((reads: Reads) => Promise<number>) | null): Documents {
+  const known = new Map<string, string[]>();
+  let knownAt: number | null = null;
   return {
     async bySource(projectId, sourceId) {
       const [row] = await db.forProject(projectId).read<DocumentRow>(
@@ -15,15 +24,26 @@ export function createDocuments(db: Db): Documents {
       return row ?? null;
     },
 
-    async languages(projectId) {
-      // By the index alone: each question asks for it. A source is deleted with its document.
-      const rows = await db.forProject(projectId).read<{ language: string }>(
-        `select language, count(*) as total from documents
-         where project_id = ? and exists (select 1 from projects where projects.id = ?)
-         group by language order by total desc, language`,
-        [projectId, projectId],
-      );
-      return rows.map(({ language }) => language);
-    },
+    languages: (projectId) =>
+      db.forProject(projectId).snapshot(async (reads) => {
+        const [project] = await reads.read('select 1 as found from projects where id = ?', [projectId]);
+        if (!project) return [];
+        const counted = changes === null ? null : await changes(reads);
+        if (counted === null || counted !== knownAt || known.size >= MAX_PROJECTS) known.clear();
+        knownAt = counted;
+        const languages = known.get(projectId) ?? (await languagesOf(reads, projectId));
+        known.set(projectId, languages);
+        return [...languages];
+      }),
   };
+}
+
+async function languagesOf(reads: Reads, projectId: string): Promise<string[]> {
+  // By the index alone. A source is deleted with its document.
+  const rows = await reads.read<{ language: string }>(
+    `select language, count(*) as total from documents where project_id = ?
+     group by language order by total desc, language`,
+    [projectId],
+  );
+  return rows.map(({ language }) => language);
 }

@@ -6,7 +6,7 @@ import { ownMegabytes, threadMicroseconds } from '../processes.ts';
 import { startSubject } from '../subject.ts';
 
 const VISITORS = 50;
-/** How often each question is asked before it is timed: a server of its own begins with cold code. */
+/** How often other questions are asked before: a server of its own begins with cold code. */
 const WARM_UP = 3;
 const SAMPLE_EVERY_MS = 100;
 
@@ -29,8 +29,13 @@ export async function createKey(store: Store, projectId: string): Promise<string
   return key;
 }
 
-/** Starts the server on a directory, and asks every question: to warm it, by one visitor, and by fifty. */
-export async function serve(dataDir: string, key: string, questions: string[], reader: boolean): Promise<Served> {
+/** Starts the server on a directory, and asks questions: others to warm it, then each by one visitor, and twice by fifty. */
+export async function serve(
+  dataDir: string,
+  key: string,
+  { asked, others }: { asked: string[]; others: string[] },
+  reader: boolean,
+): Promise<Served> {
   const server = await startSubject(dataDir, { READER: reader ? 'builtin' : 'off' });
   try {
     const ask = async (query: string) => {
@@ -43,19 +48,19 @@ export async function serve(dataDir: string, key: string, questions: string[], r
       await response.arrayBuffer();
     };
     const started = ownMegabytes(server.pid);
-    for (let turn = 0; turn < WARM_UP; turn += 1) for (const question of questions) await ask(question);
+    for (let turn = 0; turn < WARM_UP; turn += 1) for (const question of others) await ask(question);
     const times: number[] = [];
     const before = threadMicroseconds(server.pid);
     const one = await mostMemory(server.pid, async () => {
-      for (const question of questions) {
+      for (const question of asked) {
         const began = performance.now();
         await ask(question);
         times.push(performance.now() - began);
       }
     });
-    const processor = (threadMicroseconds(server.pid) - before) / 1000 / questions.length;
+    const processor = (threadMicroseconds(server.pid) - before) / 1000 / asked.length;
     const fifty = await mostMemory(server.pid, async () => {
-      const left = [...questions, ...questions];
+      const left = [...asked, ...asked];
       const visitor = async () => {
         for (let next = left.pop(); next !== undefined; next = left.pop()) await ask(next);
       };

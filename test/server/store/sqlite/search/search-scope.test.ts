@@ -16,6 +16,7 @@ beforeEach(async () => {
   db = openSqlite(join(places.directory(), 'scope.db'), Date.now);
   await db.write('create table projects (id text primary key, number integer)');
   await db.write('create table generations (id integer primary key, project_id text, state text, chunks integer)');
+  await db.write('create table documents (source_id text primary key, project_id text, language text)');
   await db.write("insert into projects values ('one', 1), ('other', 2)");
   await db.write(
     "insert into generations values (1, 'one', 'live', 20), (2, 'one', 'staging', 3), (3, 'other', 'live', 5)",

@@ -5,7 +5,7 @@ import { compileDotProducts } from '../../../../../server/platform/vectors/simd-
 import { openSqlite, type SqliteDb } from '../../../../../server/store/sqlite/database/driver.ts';
 import { createVectorIndex, type VectorIndex } from '../../../../../server/store/sqlite/search/vectors.ts';
 import { quantize, quantizedWidth } from '../../../../../server/store/vectors/quantize.ts';
-import { createQuantizedCache } from '../../../../../server/store/vectors/quantized-cache.ts';
+import { createQuantizedCache, quantizedBytes } from '../../../../../server/store/vectors/quantized-cache.ts';
 import { seeded } from '../../../../helpers/input/seeded.ts';
 import { temporaryPlaces } from '../../../../helpers/stores/rows.ts';
 import { createWords, paragraph } from '../../../../research/bench/books.ts';
@@ -198,6 +198,30 @@ describe('the vector index', () => {
     await db.tx((tx) => other.insert(tx, [{ chunkId: 5, projectNumber: 1, generation: 1, embedding }]));
     for (const chunks of [1, MANY]) expect(ids(await search(other, chunks, embedding))).toEqual(['5']);
     expect(() => other.assertEmbedding(new Float32Array(DIMENSIONS))).toThrow(RangeError);
+  });
+
+  it('finds each vector among those of many generations and of a large one', async () => {
+    const index = createVectorIndex('vectors', DIMENSIONS);
+    await db.tx((tx) => index.create(tx));
+    const make = clusters(seeded(14));
+    const vectors = Array.from({ length: MANY }, make);
+    const [large, small] = [3400, 10];
+    await add(index, 70, 1, vectors.slice(0, large));
+    for (let from = large; from < MANY; from += small) {
+      const generation = 100 + from;
+      await add(index, from % 20 === 0 ? generation : generation - 3400, from + 1, vectors.slice(from, from + small));
+    }
+    for (let at = 0; at < MANY; at += 97) {
+      expect(ids(await search(index, MANY, vectors[at] ?? new Float32Array(DIMENSIONS), 1))).toEqual([String(at + 1)]);
+    }
+  });
+
+  it.each([
+    [0.5, 128],
+    [4, 512],
+    [64, 1024],
+  ])('keep on a machine with %d GB at most %d MB of them in memory', (gigabytes, megabytes) => {
+    expect(quantizedBytes(gigabytes * 2 ** 30)).toBe(megabytes * 2 ** 20);
   });
 
   it('keeps so much in memory and no more: what was asked longest ago goes, what is too large never comes', async () => {

@@ -177,5 +177,29 @@ for (const { name, open } of rowStores()) {
       }
       expect(await store.documents.languages(project.id)).toEqual(['de', 'fr', 'en']);
     });
+
+    it('know at once which languages a project has', async () => {
+      const project = await withProject(store);
+      const publish = async (language: string) => {
+        const source = aSource(project.id);
+        await store.sources.create(source);
+        const job = await claimed(store);
+        const document = { title: null, language, text: '' };
+        const generation = await staged(store, job, []);
+        await store.chunks.publish(job, generation, { document, chunksCount: 0, metadata: {}, at: 1 });
+        return source;
+      };
+      const languages = () => store.documents.languages(project.id);
+      expect(await languages()).toEqual([]);
+      const english = await publish('en');
+      expect(await languages()).toEqual(['en']);
+      await publish('fr');
+      await publish('fr');
+      expect(await languages()).toEqual(['fr', 'en']);
+      await store.sources.delete(project.id, english.id);
+      expect(await languages()).toEqual(['fr']);
+      await store.projects.delete(project.id);
+      expect(await languages()).toEqual([]);
+    });
   });
 }

@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Reads } from '../../../../../server/store/db.ts';
+import { openSqlite, type SqliteDb } from '../../../../../server/store/sqlite/database/driver.ts';
+import {
+  countGenerationChanges,
+  generationChanges,
+} from '../../../../../server/store/sqlite/search/generation-changes.ts';
+import { createTermLists } from '../../../../../server/store/sqlite/search/term-lists.ts';
+import { createDocuments } from '../../../../../server/store/tables/sources/documents.ts';
+import { temporaryPlaces } from '../../../../helpers/stores/rows.ts';
+
+const places = temporaryPlaces();
+let db: SqliteDb;
+
+beforeEach(async () => {
+  db = openSqlite(join(places.directory(), 'remembered.db'), Date.now);
+});
+afterEach(async () => {
+  await db.close();
+  await places.clear();
+});
+
+/** Counts the statements that read a table. */
+function counting(table: string) {
+  const seen = { statements: 0 };
+  const count = (reads: Reads): Reads => ({
+    read(sql, parameters) {
+      if (sql.includes(`from ${table}`)) seen.statements += 1;
+      return reads.read(sql, parameters);
+    },
+  });
+  return { seen, count };
+}
+
+it('lists the terms that begin so once until the index changes', async () => {
+  await db.write('create table counters (name text primary key, value integer)');
+  await db.write("insert into counters values ('chunk', 1), ('indexed', 1)");
+  await db.write('create table search_vocabulary (term text)');
+  await db.write("insert into search_vocabulary values ('1:garden'), ('1:house'), ('2:gate')");
+  const termsBeginning = createTermLists();
+  const { seen, count } = counting('search_vocabulary');
+  const listed = (project: number, prefix: string) =>
+    db.snapshot((reads) => termsBeginning(count(reads), project, prefix));
+  expect(await listed(1, 'g')).toEqual(['garden']);
+  expect(await listed(1, 'g')).toEqual(['garden']);
+  expect(await listed(2, 'g')).toEqual(['gate']);
+  expect(seen.statements).toBe(2);
+  await db.write("insert into search_vocabulary values ('1:goat')");
+  await db.write("update counters set value = 2 where name = 'indexed'");
+  expect(await listed(1, 'g')).toEqual(['garden', 'goat']);
+});
+
+it('counts the documents of each language once until a document changes', async () => {
+  await db.write('create table projects (id text primary key)');
+  await db.write('create table generations (id integer primary key)');
+  await db.write('create table documents (source_id text primary key, project_id text, language text)');
+  await db.write("insert into projects values ('one')");
+  await db.write("insert into documents values ('a', 'one', 'en')");
+  await db.tx(countGenerationChanges);
+  const { seen, count } = counting('documents');
+  const counted: SqliteDb = {
+    ...db,
+    forProject: () => counted,
+    snapshot: (work) => db.snapshot((reads) => work(count(reads))),
+  };
+  const { languages } = createDocuments(counted, generationChanges);
+  expect(await languages('one')).toEqual(['en']);
+  expect(await languages('one')).toEqual(['en']);
+  expect(seen.statements).toBe(1);
+  await db.write("update documents set language = 'de'");
+  expect(await languages('one')).toEqual(['de']);
+});
