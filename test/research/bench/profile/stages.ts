@@ -49,14 +49,14 @@ interface Subject {
   projectId: string;
 }
 
-const REFUSED = new Set(['ENOENT', 'ESRCH']);
+const ENDED = new Set(['ENOENT', 'ESRCH']);
 
 /** Microseconds; of a process that has ended, none. */
 function microsecondsOf(pid: number): number {
   try {
     return threadMicroseconds(pid);
   } catch (error) {
-    if (REFUSED.has((error as NodeJS.ErrnoException).code ?? '')) return 0;
+    if (ENDED.has((error as NodeJS.ErrnoException).code ?? '')) return 0;
     throw error;
   }
 }
@@ -68,19 +68,22 @@ export function createStages({ store, embedder, questionReader, projectId }: Sub
   const { signal } = new AbortController();
 
   async function ask(questions: string[]): Promise<Profiled> {
-    const others = descendantsOf(process.pid);
-    const timeOfOthers = () => others.reduce((sum, pid) => sum + microsecondsOf(pid), 0) / 1000;
+    let others: number[] = [];
+    const timesOfOthers = () => others.map(microsecondsOf);
     const digest = createHash('sha256');
     const sums = new Map<string, number>();
     const timed = async <Result>(stage: (typeof STAGES)[number], work: () => Promise<Result> | Result) => {
       const results: Result[] = [];
-      const before = timeOfOthers();
+      const before = timesOfOthers();
       const own = await cpuOf(async () => results.push(await work()));
-      const spent = own + timeOfOthers() - before;
+      // A process of Postgres may have ended.
+      const more = timesOfOthers().map((after, at) => Math.max(0, after - (before[at] ?? 0)) / 1000);
+      const spent = more.reduce((sum, one) => sum + one, own);
       sums.set(stage, (sums.get(stage) ?? 0) + spent / questions.length);
       return results[0] as Result;
     };
     for (const text of questions) {
+      others = descendantsOf(process.pid);
       const question = { projectId, text, history: [], contact: '', signal };
       const query = contextualizeQuery(question);
       await timed('spelling', () => correctSpelling(store, question));
