@@ -18,7 +18,7 @@ import { type Scope, withinScope } from './scope.ts';
 /** BM25's usual constants, as FTS5 has them. */
 const [K1, B] = [1.2, 0.75];
 /** What is remembered of terms, in all projects: some 100 bytes each. */
-const MAX_CACHED_TERMS = 20_000;
+const MAX_CACHED_TERMS = 100_000;
 /** So many chunks say how long chunks are. */
 const MEASURED = 2_000;
 /** An index has no list of its terms: they are read from so many of the chunks that have one of them. */
@@ -67,11 +67,13 @@ export async function removeTexts(tx: Tx, chunkIds: number[]): Promise<void> {
   );
 }
 
-/** What a search needs to know of a project's words: how often they occur, and how long its chunks are. */
+/** What a search needs to know of a project's words: how often they occur, which there are, and how long its chunks are. */
 interface Counted {
   state: string;
   documentFrequencies: Map<string, number>;
   averageLength: number | null;
+  /** By their beginning. */
+  termLists: Map<string, string[]>;
 }
 
 /** Searches the words of one project at a time. Within a snapshot. */
@@ -90,8 +92,8 @@ export interface TextIndex {
 }
 
 /**
- * Counting a term means finding its chunks, and each question asks several times: what was counted is remembered, as long as
- * the same generations are live.
+ * Counting a term means finding its chunks, and each question asks several times; listing terms means reading thousands of chunks,
+ * for each misspelt word: both are remembered, as long as the same generations are live.
  */
 export function createTextIndex(): TextIndex {
   const projects = new Map<string, Counted>();
@@ -104,7 +106,7 @@ export function createTextIndex(): TextIndex {
     }
     const known = projects.get(projectId);
     if (known?.state === state) return known;
-    const counted = { state, documentFrequencies: new Map(), averageLength: null };
+    const counted = { state, documentFrequencies: new Map(), averageLength: null, termLists: new Map() };
     projects.set(projectId, counted);
     return counted;
   }
@@ -144,7 +146,13 @@ export function createTextIndex(): TextIndex {
 
   return {
     documentFrequencies,
-    termsBeginning,
+    async termsBeginning(reads, scope, prefix) {
+      const { termLists } = countedOf(scope);
+      const listed = termLists.get(prefix) ?? (await termsBeginning(reads, scope, prefix));
+      if (!termLists.has(prefix)) remembered += listed.length;
+      termLists.set(prefix, listed);
+      return listed;
+    },
     async search(reads, scope, terms, prefix, limit) {
       const wanted = [...new Set(terms.flatMap(splitTerms))].slice(0, MAX_LOOKUPS);
       const found = await documentFrequencies(reads, scope, wanted);

@@ -289,6 +289,8 @@ for (const { name, open } of searchStores()) {
       expect(await listed('gu')).toEqual(['guide']);
       expect(await listed('grö')).toEqual(['größe']);
       for (const none of ['x', '', "ga'", 'ga:*', 'ga %', 'g1', ':', '#']) expect(await listed(none), none).toEqual([]);
+      await ingested(store, project.id, ['a gazebo']);
+      expect(await listed('ga')).toEqual(['gable', 'garden', 'gate', 'gazebo']);
     });
 
     it('gives every hit it should while many sources of the project are being written', async () => {
