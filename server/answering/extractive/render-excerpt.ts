@@ -113,7 +113,10 @@ function renderPart(excerpt: Excerpt, style: ExcerptStyle, isFirst: boolean): st
     notShown = Math.min(notShown, around);
     const outside = around - notShown;
     const within = levelsOf(block) - around;
-    parts.push({ lines: inPlace(markdown, block, outside, within), separator: separatorOf(shown[at - 1], block, outside) });
+    parts.push({
+      lines: inPlace(markdown, block, outside, within),
+      separator: separatorOf(shown[at - 1], block, outside),
+    });
     at += run.length;
   }
   const text = parts.reduce((before, { lines, separator }) => before + separator + lines, '');

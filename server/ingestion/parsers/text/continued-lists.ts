@@ -5,7 +5,7 @@ import type { DocumentBlock } from '../../types.ts';
 const MAX_BETWEEN = 20;
 
 /**
- * Puts what stands between two steps of a numbered list into the first of them: a picture or a paragraph that is not indented
+ * Puts the blocks between two steps of a numbered list into the first of them: a picture or a paragraph that is not indented
  * ends the list for Markdown and HTML, and the next number begins another one. To its author and its readers it is one.
  */
 export function joinContinuedLists(text: string, blocks: DocumentBlock[]): void {
