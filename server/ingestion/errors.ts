@@ -1,6 +1,7 @@
 import { ApiError, always, errors as common, examplesOf } from '../platform/errors.ts';
 import { FILE_FORMATS, listFileFormats } from '../platform/files/file-formats.ts';
-import { ADD_OCR } from './failures.ts';
+import { ADD_OCR, type SourceFailure, sourceFailures } from './failures.ts';
+import { repositoryFailures } from './git/failures.ts';
 
 const SUPPORTED_FORMATS = `Supported are ${listFileFormats()}.`;
 const OPENAPI_ENDINGS: readonly string[] = FILE_FORMATS.openapi.extensions;
@@ -19,6 +20,32 @@ export const ingestionErrors = {
     ),
 };
 
-export const ingestionExamples = examplesOf(ingestionErrors, { fileTypeMismatch: ['.pdf'] });
+/** What may be in the way of a look at a repository, which is then the error of the request. */
+const LOOK_FAILURES: SourceFailure[] = [
+  repositoryFailures.notFound(),
+  repositoryFailures.tokenUnreadable(),
+  repositoryFailures.moved(),
+  repositoryFailures.empty(),
+  repositoryFailures.branchNotFound('next'),
+  repositoryFailures.folderNotFound('docs'),
+  repositoryFailures.noDocuments(),
+  repositoryFailures.tooLarge('10000 files that are to be read'),
+  repositoryFailures.unreadable(),
+  repositoryFailures.interrupted(),
+  sourceFailures.urlUnreachable(),
+  sourceFailures.urlCertificate(),
+  sourceFailures.urlUnreadable(),
+  sourceFailures.urlRefused(418),
+  sourceFailures.urlUnavailable(503),
+];
+
+export const ingestionExamples = [
+  ...examplesOf(ingestionErrors, { fileTypeMismatch: ['.pdf'] }),
+  ...LOOK_FAILURES.map(
+    ({ code, message }) =>
+      () =>
+        new ApiError(400, code, message),
+  ),
+];
 
 export const errors = { ...common, ...ingestionErrors };

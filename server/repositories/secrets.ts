@@ -1,4 +1,4 @@
-import { SourceFailure } from '../ingestion/failures.ts';
+import { repositoryFailures } from '../ingestion/git/failures.ts';
 import { openText, type SealOptions } from '../platform/secret-box.ts';
 import type { RepositoryRow } from '../store/types.ts';
 
@@ -13,11 +13,7 @@ export const sealRepository = (secret: string, repositoryId: string, what: 'toke
 export function tokenOpener(secret: string): (repository: RepositoryRow) => string | null {
   return ({ id, token }) => {
     const opened = token === null ? null : openText(token, sealRepository(secret, id, 'token'));
-    if (token !== null && opened === null) {
-      const message =
-        'The token cannot be read, because the signing secret of the server was replaced. Give the token again.';
-      throw new SourceFailure('token_unreadable', message);
-    }
+    if (token !== null && opened === null) throw repositoryFailures.tokenUnreadable();
     return opened;
   };
 }

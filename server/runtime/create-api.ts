@@ -346,8 +346,9 @@ function createServices(parts: ApiParts, shared: SharedServices) {
       checkUrl: parts.checkRepositoryUrl,
       forgeOf,
       look: (wanted, signal) => {
-        const deps = { git: parts.git, temporaryDirectory: store.files.temporaryDirectory };
-        return lookAtRepository(deps, { ...wanted, prefix: '', known: null }, signal);
+        const { temporaryDirectory } = store.files;
+        const deps = { git: parts.git, temporaryDirectory, openToken: tokenOpener(parts.signingSecret) };
+        return lookAtRepository(deps, wanted, signal);
       },
       newSecret: newWebhookSecret,
       seal: (repositoryId, what) => sealRepository(parts.signingSecret, repositoryId, what),

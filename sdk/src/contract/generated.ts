@@ -1088,6 +1088,8 @@ export interface LookAtRepositoryRequest {
    * is encrypted, and no answer contains it.
    */
   token?: string | null;
+  /** A repository of the project with this address. Where `token` is absent, its own is used. */
+  repository_id?: string;
 }
 
 /** The documentation tool that builds a site of the files. `plain`: none, each file is served as it is. */

@@ -8,6 +8,11 @@ export const repositoryFailures = {
       'repository_not_found',
       'There is no git repository at this address, or it needs a token that may read it. Check the address and the token.',
     ),
+  tokenUnreadable: () =>
+    new SourceFailure(
+      'token_unreadable',
+      'The token cannot be read, because the signing secret of the server was replaced. Give the token again.',
+    ),
   moved: () =>
     new SourceFailure(
       'repository_moved',

@@ -80,7 +80,19 @@ const kept = {
   ).exactOptional(),
 };
 
-const look = named('LookAtRepositoryRequest', 'A repository to look at.', z.strictObject({ url, ...wanted }));
+const look = named(
+  'LookAtRepositoryRequest',
+  'A repository to look at.',
+  z.strictObject({
+    url,
+    ...wanted,
+    repository_id: field(
+      z.string().min(1).max(100),
+      'A repository of the project with this address. Where `token` is absent, its own is used.',
+      'repo_8fJ2kQ4mZ7xT1vB9',
+    ).exactOptional(),
+  }),
+);
 const create = named('CreateRepositoryRequest', 'A new repository.', z.strictObject({ url, ...wanted, ...kept }));
 const update = named(
   'UpdateRepositoryRequest',
@@ -118,7 +130,7 @@ function addCreation(routes: Below, { repositories, publicUrl }: Deps): void {
       name: 'repositories.look',
       summary: 'Look at a repository',
       description:
-        'Answers with its branches, and with the files that would be read. Nothing is kept. Fails with what is in the way, such as `repository_not_found`, `branch_not_found` or `folder_not_found`.',
+        'Answers with its branches, and with the files that would be read. Nothing is kept. Fails with what is in the way, such as `repository_not_found`, `branch_not_found` or `folder_not_found`, and with `repository_elsewhere` if the repository of `repository_id` has another address, to which its token is not sent.',
       sdk: {
         method: 'repositories.look',
         says: 'Tells the branches of a repository, and which files would be read. Nothing is kept.',
@@ -128,7 +140,10 @@ function addCreation(routes: Below, { repositories, publicUrl }: Deps): void {
       body: look,
       answers: { 200: repositoryLook },
     },
-    async ({ body, signal }) => ({ status: 200, body: await repositories.look(body, signal) }),
+    async ({ project, body, signal }) => ({
+      status: 200,
+      body: await repositories.look(project.id, body, signal),
+    }),
   );
 
   routes.post(

@@ -28,6 +28,12 @@ export const sourceErrors = {
       : explainRefusal(refusal, 'page');
     return fieldError('url_not_allowed', 'url', sentence);
   },
+  repositoryElsewhere: () =>
+    fieldError(
+      'repository_elsewhere',
+      'url',
+      'The repository has another address, and its token is sent nowhere else. Give a token for this one.',
+    ),
   pushNotSigned: always(401, 'signature_invalid', 'This message is not signed with the secret of a repository.'),
   pushSeen: always(400, 'already_received', 'This message came before.'),
   fileEmpty: always(400, 'file_empty', 'The file is empty.'),

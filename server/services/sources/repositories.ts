@@ -28,12 +28,17 @@ export interface LookWanted {
   site: RepositorySite | null;
   baseUrl: string | null;
   token: string | null;
+  /** The repository whose own token is used in place of `token`; null for none. */
+  tokenOf: RepositoryRow | null;
 }
 
 /** Git repositories that the sources of a project are read from. */
 export interface RepositoryService {
-  /** What would be read. Throws 400 with what is in the way, 429 while others are looked at. */
-  look(given: LookAtRepositoryRequest, signal: AbortSignal): Promise<RepositoryLook>;
+  /**
+   * What would be read. Throws 404 for a `repository_id` that the project does not have, 400 `repository_elsewhere` if that one has
+   * another address, and 400 with what is in the way otherwise, 429 while others are looked at.
+   */
+  look(projectId: string, given: LookAtRepositoryRequest, signal: AbortSignal): Promise<RepositoryLook>;
   /** `secret` is not shown again. Throws 400 `url_not_allowed`, `quota_reached`, and `no_golden_questions` for a gate without. */
   create(project: ProjectRow, given: CreateRepositoryRequest): Promise<{ row: RepositoryRow; secret: string }>;
   list(projectId: string, paging: Paging): Promise<Page<RepositoryRow>>;
@@ -81,19 +86,22 @@ export function createRepositoryService(deps: RepositoryDeps): RepositoryService
     retrieve,
     list: repositories.listByProject,
 
-    async look(
-      { url, branch = null, folder = '', include = [], exclude = [], site = null, base_url = null, token = null },
-      signal,
-    ) {
+    async look(projectId, given, signal) {
+      const { branch = null, folder = '', include = [], exclude = [], site = null, base_url = null, token } = given;
+      const url = allowed(given.url);
+      const known = given.repository_id === undefined ? null : await retrieve(projectId, given.repository_id);
+      // Compared as a whole: no other address gets to see a token that its owner gave for this one.
+      if (known !== null && known.url !== url) throw errors.repositoryElsewhere();
       const wanted = {
-        url: allowed(url),
+        url,
         branch,
         folder: folderOf(folder),
         include,
         exclude,
         site,
         baseUrl: base_url,
-        token,
+        token: token ?? null,
+        tokenOf: token === undefined ? known : null,
       };
       if (looks >= MAX_LOOKS) throw errors.inProgress(RETRY_SECONDS);
       looks += 1;

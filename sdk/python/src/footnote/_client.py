@@ -169,7 +169,10 @@ class Footnote:
         self._transport.json(Call("DELETE", path("sources", source_id)))
 
     def look_at_repository(self, url: str, **options: Any) -> Dict[str, Any]:
-        """The branches of a git repository, and the files that would be read. `options` as for `add_repository`."""
+        """
+        The branches of a git repository, and the files that would be read. `options` as for `add_repository`, and `repository_id`: one
+        of the project with this address, whose own token is used unless there is a `token`.
+        """
         where = self._project("repositories", "look")
         return dict(self._transport.json(Call("POST", where, json={"url": url, **options})))
 
