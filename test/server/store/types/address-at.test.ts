@@ -59,9 +59,18 @@ describe('the address of a file in a forge', () => {
     ['github', 113, '?plain=1#L9'],
     ['gitlab', 100, '?plain=1#L7'],
     ['gitea', 118, '?display=source#L10'],
-    ['bitbucket', 117, '#lines-10'],
   ] as const)('has the line of the words: %s', (forge, offset, line) => {
     expect(addressAt({ ...FILE, forge }, offset)).toBe(FILE.address + line);
+  });
+
+  const COMMIT = '0'.repeat(40);
+  it.each([
+    [`src/${COMMIT}/guide.md`, `annotate/${COMMIT}/guide.md#lines-10`],
+    [`src/${COMMIT}/src/GUIDE.MARKDOWN`, `annotate/${COMMIT}/src/GUIDE.MARKDOWN#lines-10`],
+    [`src/${COMMIT}/src/guide.txt`, `src/${COMMIT}/src/guide.txt#lines-10`],
+  ])('is on Bitbucket the page that shows lines: %s', (file, page) => {
+    const address = 'https://bitbucket.org/example/src/';
+    expect(addressAt({ ...FILE, address: address + file, forge: 'bitbucket' }, 117)).toBe(address + page);
   });
 
   it('has the anchor of the heading where the line is not known', () => {
