@@ -453,6 +453,7 @@ const TABLE = [
     may: [
       'server/ingestion/crawl/',
       'server/ingestion/file-type/identify-file.ts',
+      'server/ingestion/git/failures.ts',
       'server/ingestion/index/',
       'server/ingestion/parse/',
       'server/ingestion/web/',

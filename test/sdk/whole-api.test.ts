@@ -156,6 +156,8 @@ describe('the whole API through the SDK', () => {
     expect(seen).toMatchObject({ branches: ['main'], total: 1, commit: { id: commit } });
     const made = await repositories.create(project.id, { url: git.url, folder: 'docs', refresh_hours: null });
     expect(made.push_secret).toMatch(/^whsec_/);
+    const again = await repositories.look(project.id, { url: git.url, repository_id: made.id, include: ['docs/**'] });
+    expect(again).toMatchObject({ total: 1, commit: { id: commit } });
     const state = async () => (await repositories.retrieve(project.id, made.id)).state;
     await until(async () => (await state()) === 'idle', 'the repository is read');
     expect((await repositories.list(project.id)).items).toMatchObject([{ id: made.id, head: { id: commit } }]);

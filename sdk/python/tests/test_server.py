@@ -68,6 +68,9 @@ class AgainstAServer(unittest.TestCase):
         with self.assertRaises(APIError) as refused:
             self.client.look_at_repository("http://git.invalid/docs")
         self.assertEqual(refused.exception.code, "url_not_allowed")
+        with self.assertRaises(APIError) as elsewhere:
+            self.client.look_at_repository("https://git.invalid/other", repository_id=made.id)
+        self.assertEqual(elsewhere.exception.code, "repository_elsewhere")
         self.client.remove_repository(made.id)
         self.assertEqual(list(self.client.repositories()), [])
 
