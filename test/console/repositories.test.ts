@@ -177,6 +177,46 @@ describe.skipIf(!browserIsThere)('git repositories in the console (needs chromiu
     await tab.context.close();
   });
 
+  it('show what would be read with other options before these are saved, with the token that is kept', async () => {
+    const before = await world.client.repositories.retrieve(world.project.id, id);
+    const tab = await world.open(`${PATH}/${id}`);
+    const { page } = tab;
+    await page.getByRole('button', { name: 'Options' }).click();
+    const dialog = page.locator('change-repository');
+    const look = dialog.getByRole('button', { name: 'See what would be read' });
+    const typed = dialog.getByRole('textbox', { name: /^Branch/ });
+    await typed.fill('gone');
+    await look.click();
+    await dialog.getByText('This repository has no branch gone.').waitFor();
+    await expectFineBut400(tab, 'repository-options-refused');
+    await typed.fill('');
+    await look.click();
+    await dialog.getByRole('heading', { name: /files? of the branch main would be read/ }).waitFor();
+    await dialog.getByText('docs/guarantee.md', { exact: true }).waitFor();
+    expect(await look.count()).toBe(0);
+    await dialog.getByLabel('Branch', { exact: true }).selectOption('next');
+    await dialog.getByText('has to be looked at again').waitFor();
+    expect(await dialog.getByText('docs/guarantee.md', { exact: true }).count()).toBe(0);
+    await dialog.getByLabel('Files to exclude').fill('drafts/**\ndelivery.md');
+    await dialog.getByLabel('Address of the built site').fill('docs.example.com');
+    await look.click();
+    await dialog.getByRole('heading', { name: '2 files of the branch next would be read' }).waitFor();
+    await dialog.getByRole('link', { name: 'docs.example.com/warranty' }).waitFor();
+    await expectFine(tab, 'repository-options-look');
+    git.answer(() => true);
+    await dialog.getByLabel('Folder').fill('');
+    await look.click();
+    await dialog.getByRole('progressbar', { name: 'The repository is looked at' }).waitFor();
+    await expectFine(tab, 'repository-options-looking');
+    await dialog.getByRole('button', { name: 'Stop looking' }).click();
+    await look.waitFor();
+    git.answer(null);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    expect(await world.client.repositories.retrieve(world.project.id, id)).toEqual(before);
+    await tab.context.close();
+  });
+
   it('get other options, and name the golden questions that a commit broke', async () => {
     await world.client.goldenQuestions.create(world.project.id, {
       question: 'How long does the warranty of a kettle last?',
@@ -218,8 +258,12 @@ describe.skipIf(!browserIsThere)('git repositories in the console (needs chromiu
     await tab.page.getByText('How to set it').click();
     await expectFine(tab, 'repository-webhook-steps');
     await tab.page.getByRole('button', { name: 'Options' }).click();
-    await tab.page.locator('change-repository').getByLabel('Folder').waitFor();
+    const options = tab.page.locator('change-repository');
+    await options.getByLabel('Folder').waitFor();
     await expectFine(tab, 'repository-options');
+    await options.getByRole('button', { name: 'See what would be read' }).click();
+    await options.getByRole('heading', { name: /would be read/ }).waitFor();
+    await expectFine(tab, 'repository-options-look');
     await tab.page.goto(`${world.server.url}/projects/${world.project.id}/repositories?add`);
     const dialog = tab.page.locator('add-repository');
     await dialog.getByLabel('Address of the repository').fill(git.url);

@@ -3,8 +3,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { App } from '../../app.ts';
 import { Action } from '../../controllers/action.ts';
 import '../../parts/dialogs/dialog.ts';
-import { inlineError, selectField, textField } from '../../parts/forms/field.ts';
-import '../../parts/progress-bar.ts';
+import { inlineError, textField } from '../../parts/forms/field.ts';
 import { notice } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { pushWebhook } from './push-webhook.ts';
@@ -17,10 +16,8 @@ import {
   keptFields,
   repositoryFieldStyles,
 } from './repository-fields.ts';
+import { branchChoice, LookAction, lookProgress } from './repository-look.ts';
 import { previewStyles, repositoryPreview } from './repository-preview.ts';
-
-/** The server gives up earlier. */
-const LOOK_MS = 15 * 60_000;
 
 /**
  * `<add-repository .app=${…} .project=${id} .open=${…} @added=${({ detail }) => …} @close=${…}>`: a dialog that looks at a
@@ -33,9 +30,7 @@ export class AddRepository extends LitElement {
     project: { attribute: false },
     open: { attribute: false },
     draft: { state: true },
-    seen: { state: true },
     made: { state: true },
-    looking: { state: true },
   };
   static override styles = [
     shared,
@@ -44,29 +39,25 @@ export class AddRepository extends LitElement {
     css`
       summary { cursor: pointer; font-weight: 550; padding-block: var(--space-1); }
       details .choices { padding-block-start: var(--space-3); }
-      .going { display: grid; gap: var(--space-2); }
     `,
   ];
   declare app: App;
   declare project: string;
   readonly #action = new Action(this);
+  readonly #look = new LookAction(this, this.#action);
   open = false;
   draft: RepositoryDraft = repositoryDraft();
-  /** What was seen, and what was asked for to see it. */
-  seen: { look: RepositoryLook; request: string } | null = null;
   /** The new repository, while its webhook is shown. */
   made: RepositoryWithSecret | null = null;
-  /** Stops the look that is under way. */
-  looking: AbortController | null = null;
 
   /** What was seen, if it is still what is asked for. */
   get #current(): RepositoryLook | null {
-    return this.seen?.request === JSON.stringify(lookRequest(this.draft)) ? this.seen.look : null;
+    return this.#look.current(lookRequest(this.draft));
   }
 
   override render(): TemplateResult {
     const { made } = this;
-    return html`<ui-dialog .asks=${made === null} wide heading=${made ? 'Its webhook' : 'Add a git repository'} .open=${this.open} .locked=${this.#action.busy && !this.looking} @close=${this.#close}>
+    return html`<ui-dialog .asks=${made === null} wide heading=${made ? 'Its webhook' : 'Add a git repository'} .open=${this.open} .locked=${this.#action.busy && !this.#look.busy} @close=${this.#close}>
       ${
         made
           ? html`${pushWebhook(made)}
@@ -76,8 +67,7 @@ export class AddRepository extends LitElement {
   }
 
   #form(): TemplateResult {
-    const action = this.#action;
-    const current = this.#current;
+    const [action, look, current] = [this.#action, this.#look, this.#current];
     const change = (draft: RepositoryDraft) => this.#change(draft);
     return html`<form id="form" class="stack" novalidate @submit=${this.#submit}>
         ${textField({
@@ -104,47 +94,24 @@ export class AddRepository extends LitElement {
           error: action.field('token'),
           change: (token) => change({ ...this.draft, token }),
         })}
-        ${this.seen ? this.#branch(this.seen.look) : nothing}
+        ${look.seen ? branchChoice(look.seen, this.draft, action, change) : nothing}
         <details class="which"><summary>Which files, and what citations open</summary>${choiceFields(this.draft, action, change)}</details>
-        ${this.looking ? this.#progress() : nothing}
-        ${this.seen && !current && !this.looking ? notice('What would be read has to be looked at again, with what you have changed.') : nothing}
+        ${look.busy ? lookProgress() : nothing}
+        ${look.seen && !current && !look.busy ? notice('What would be read has to be looked at again, with what you have changed.') : nothing}
         ${
-          current && !this.looking
+          current && !look.busy
             ? html`${repositoryPreview(current)}${this.#forge(current)}
           <details class="how"><summary>How it is kept up to date</summary>${keptFields(this.draft, action, change)}</details>`
             : nothing
         }
         ${inlineError(action.error('url', 'token', ...CHOICE_FIELDS, ...KEPT_FIELDS))}
       </form>
-      <button slot="footer" class="button" type="button" ?disabled=${action.busy && !this.looking} @click=${this.#cancel}>Cancel</button>
+      <button slot="footer" class="button" type="button" ?disabled=${action.busy && !look.busy} @click=${this.#cancel}>Cancel</button>
       ${
-        this.looking
-          ? html`<button slot="footer" class="button" type="button" @click=${this.#stop}>Stop looking</button>`
+        look.busy
+          ? html`<button slot="footer" class="button" type="button" @click=${() => look.stop()}>Stop looking</button>`
           : html`<button slot="footer" class="button primary" type="submit" form="form" aria-busy=${action.busy}>${current ? 'Add the repository' : 'See what would be read'}</button>`
       }`;
-  }
-
-  #branch({ branches, default_branch }: RepositoryLook): TemplateResult {
-    const others = branches.filter((name) => name !== default_branch);
-    return selectField({
-      name: 'branch',
-      label: 'Branch',
-      value: this.draft.branch,
-      options: [
-        {
-          value: '',
-          label: default_branch ? `${default_branch} (default)` : 'The first one',
-        },
-        ...others.map((name) => ({ value: name, label: name })),
-      ],
-      error: this.#action.field('branch'),
-      change: (branch) => this.#change({ ...this.draft, branch }),
-    });
-  }
-
-  #progress(): TemplateResult {
-    return html`<div class="going" role="status"><ui-progress label="The repository is looked at"></ui-progress>
-      <span class="soft small">The repository is looked at. That takes some seconds, and for a large one a minute or more.</span></div>`;
   }
 
   /** Where the name of the server does not tell its kind. */
@@ -169,36 +136,14 @@ export class AddRepository extends LitElement {
     event.preventDefault();
     if (this.#action.busy) return;
     if (this.#current) await this.#add();
-    else await this.#look();
+    else await this.#see();
     this.#openFaults();
   }
 
-  async #look(): Promise<void> {
+  async #see(): Promise<void> {
     const request = lookRequest(this.draft);
     if (request.url === '') return this.#action.refuse({ url: 'is required' });
-    const stop = new AbortController();
-    this.looking = stop;
-    const look = await this.#action.run(async () => {
-      try {
-        return await this.app.client.repositories.look(this.project, request, {
-          signal: stop.signal,
-          timeout: { headers: LOOK_MS, total: LOOK_MS },
-          maxRetries: 0,
-        });
-      } catch (error) {
-        if (stop.signal.aborted) return null;
-        throw error;
-      }
-    });
-    if (this.looking !== stop) return;
-    this.looking = null;
-    if (!look) return;
-    this.seen = { look, request: JSON.stringify(request) };
-    await this.updateComplete;
-    // Not left on the button, which adds the repository from now on.
-    const preview = this.renderRoot.querySelector<HTMLElement>('#preview');
-    preview?.focus();
-    preview?.scrollIntoView({ block: 'start' });
+    await this.#look.look(request, (body, options) => this.app.client.repositories.look(this.project, body, options));
   }
 
   async #add(): Promise<void> {
@@ -220,17 +165,13 @@ export class AddRepository extends LitElement {
     }
   }
 
-  #stop(): void {
-    this.looking?.abort();
-  }
-
   #cancel(): void {
     this.renderRoot.querySelector('ui-dialog')?.close();
   }
 
   #close(): void {
-    this.looking?.abort();
-    Object.assign(this, { draft: repositoryDraft(), seen: null, made: null, looking: null });
+    this.#look.clear();
+    Object.assign(this, { draft: repositoryDraft(), made: null });
     this.#action.clear();
     this.dispatchEvent(new Event('close'));
   }

@@ -49,6 +49,11 @@ export function lookRequest(draft: RepositoryDraft): LookAtRepositoryRequest {
   return { url: addressOf(draft.url), ...(token && { token }), ...wanted(draft) };
 }
 
+/** The same of a repository that there is already, with its own token. */
+export function lookAgainRequest(draft: RepositoryDraft, { id, url }: Repository): LookAtRepositoryRequest {
+  return { url, repository_id: id, ...wanted(draft) };
+}
+
 export function createRequest(draft: RepositoryDraft): CreateRepositoryRequest {
   return { ...lookRequest(draft), ...kept(draft), ...(draft.forge && { forge: draft.forge }) };
 }

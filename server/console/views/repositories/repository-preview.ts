@@ -6,8 +6,9 @@ import { shortAddress } from '../sources/source-labels.ts';
 import { SITES } from './repository-fields.ts';
 import { commitLine, leftOutSentence } from './repository-labels.ts';
 
-/** The styles of the preview. */
+/** The styles of the preview, and of the look that leads to it. */
 export const previewStyles = css`
+  .going { display: grid; gap: var(--space-2); }
   .preview { display: grid; gap: var(--space-2); }
   .preview h3 { outline: none; scroll-margin-block-start: var(--space-4); }
   .preview .commit { display: grid; gap: 0.125rem; }
