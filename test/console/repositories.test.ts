@@ -203,14 +203,6 @@ describe.skipIf(!browserIsThere)('git repositories in the console (needs chromiu
     await dialog.getByRole('heading', { name: '2 files of the branch next would be read' }).waitFor();
     await dialog.getByRole('link', { name: 'docs.example.com/warranty' }).waitFor();
     await expectFine(tab, 'repository-options-look');
-    git.answer(() => true);
-    await dialog.getByLabel('Folder').fill('');
-    await look.click();
-    await dialog.getByRole('progressbar', { name: 'The repository is looked at' }).waitFor();
-    await expectFine(tab, 'repository-options-looking');
-    await dialog.getByRole('button', { name: 'Stop looking' }).click();
-    await look.waitFor();
-    git.answer(null);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Discard' }).click();
     expect(await world.client.repositories.retrieve(world.project.id, id)).toEqual(before);
