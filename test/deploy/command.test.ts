@@ -61,12 +61,21 @@ describe('the command that npm links', () => {
     expect(installed, installed.stderr).toMatchObject({ code: 0 });
   });
 
-  it('is a file of the repository that may be run', () => {
-    const listed = execFileSync('git', ['ls-files', '--stage', join('server', bin.footnote)], {
-      cwd: ROOT,
-      encoding: 'utf8',
-    });
+  it.each(Object.values<string>(bin))('is a file of the repository that may be run: %s', (path) => {
+    const listed = execFileSync('git', ['ls-files', '--stage', join('server', path)], { cwd: ROOT, encoding: 'utf8' });
     expect(listed).toMatch(/^100755 /);
+  });
+
+  it('is beside the one that comments on pull requests, which says what it misses', async () => {
+    expect(await run('npx', ['footnote-comment', 'none.md'], { cwd: clone })).toMatchObject({
+      code: 0,
+      stdout: 'There is nothing to comment: the sync ended before it knew what has changed.\n',
+    });
+    writeFileSync(join(clone, 'summary.md'), 'What has changed');
+    expect(await run('npx', ['footnote-comment', 'summary.md'], { cwd: clone })).toMatchObject({
+      code: 1,
+      stderr: 'footnote-comment: set GITLAB_TOKEN to a token that may comment.\n',
+    });
   });
 
   it('is there after npm install, before anything is built, and runs the program with its words', async () => {

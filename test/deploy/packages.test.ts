@@ -91,6 +91,7 @@ describe('each package', () => {
   it('is everything that the server serves: program, command, console, reference, widget, and the other packages', () => {
     for (const path of [
       'bin/footnote.cjs',
+      'bin/footnote-comment.mjs',
       'dist/main.js',
       'dist/console/index.html.br',
       'dist/docs/redoc.js.gz',
