@@ -1,5 +1,5 @@
 import type { SourceError } from '@footnote/sdk/contract';
-import type { Db, Tx } from '../db.ts';
+import type { Db, Reads, Tx } from '../db.ts';
 import type { Eraser, Erasure } from '../deletion/eraser.ts';
 import { update } from '../rows.ts';
 import type { Raw } from '../table.ts';
@@ -21,19 +21,26 @@ function chosen({ kind, exceptAccounts = [] }: JobChoice): { condition: string; 
   return { condition: ofKind + others, parameters: exceptAccounts };
 }
 
+/** Claimable jobs of a choice. Its parameters: the time twice, and the most attempts. */
+const claimable = (condition: string) => `${CHOOSABLE}
+  where ((jobs.state = 'queued' and jobs.run_at <= ?)
+    or (jobs.state = 'running' and jobs.lease_until <= ? and jobs.attempt < ?)) and ${condition}`;
+
 const claim =
   (db: Db): Jobs['claim'] =>
-  (owner, now, leaseMs, choice = {}) =>
-    db.counting(async (tx) => {
-      const { condition, parameters } = chosen(choice);
+  async (owner, now, leaseMs, choice = {}) => {
+    const { condition, parameters: chosenBy } = chosen(choice);
+    const parameters = [now, now, MAX_ATTEMPTS, ...chosenBy];
+    // Workers look more often than there is a job, and looking needs no transaction.
+    const [due] = await db.read(`select 1 as found from ${claimable(condition)} limit 1`, parameters);
+    if (!due) return null;
+    return db.counting(async (tx) => {
       // Accounts take turns, and so do the projects of each: the one whose last job began longest ago comes first,
       // however many jobs another has.
       const [next] = await tx.read<{ id: string; project_id: string; user_id: string }>(
-        `select jobs.id, jobs.project_id, projects.user_id from ${CHOOSABLE}
-       where ((jobs.state = 'queued' and jobs.run_at <= ?)
-         or (jobs.state = 'running' and jobs.lease_until <= ? and jobs.attempt < ?)) and ${condition}
+        `select jobs.id, jobs.project_id, projects.user_id from ${claimable(condition)}
        order by users.job_turn, projects.job_turn, jobs.run_at, jobs.created_at limit 1 for update of jobs skip locked`,
-        [now, now, MAX_ATTEMPTS, ...parameters],
+        parameters,
       );
       if (!next) return null;
       const [turn = 0] = await tx.numbers('job-turn');
@@ -48,6 +55,7 @@ const claim =
       await update(tx, sources, { status: 'processing', updatedAt: now }, 'id = ?', [job.sourceId]);
       return job;
     });
+  };
 
 const recover =
   (db: Db, eraser: Eraser, shared: boolean): Jobs['recover'] =>
@@ -66,8 +74,11 @@ const recover =
 
 const failAbandoned =
   (db: Db, eraser: Eraser): Jobs['failAbandoned'] =>
-  async (now, interrupted) =>
-    eraseFailed(eraser, await db.tx((tx) => failLastAttempts(tx, eraser, now, interrupted, now)));
+  async (now, interrupted) => {
+    // Asked at each look for a job, and hardly ever so.
+    if ((await exhaustedSources(db, now)).length === 0) return [];
+    return eraseFailed(eraser, await db.tx((tx) => failLastAttempts(tx, eraser, now, interrupted, now)));
+  };
 
 /**
  * The queue of ingestion jobs. A holder must renew its lease, and each claim increments the attempt number, so that a
@@ -138,6 +149,15 @@ function toJob(raw: Raw, accountId: string): JobRow {
 /** By source id: what else must be erased. */
 type FailedSources = Map<string, Erasure[]>;
 
+/** The sources whose job lost its lease in its last attempt. */
+async function exhaustedSources(reads: Reads, leaseBefore: number): Promise<string[]> {
+  const rows = await reads.read<{ source_id: string }>(
+    "select source_id from jobs where state = 'running' and lease_until <= ? and attempt >= ?",
+    [leaseBefore, MAX_ATTEMPTS],
+  );
+  return rows.map(({ source_id }) => source_id);
+}
+
 /** Fails the sources whose job lost its lease in its last attempt. */
 async function failLastAttempts(
   tx: Tx,
@@ -146,12 +166,9 @@ async function failLastAttempts(
   error: SourceError,
   at: number,
 ): Promise<FailedSources> {
-  const exhausted = await tx.read<{ source_id: string }>(
-    "select source_id from jobs where state = 'running' and lease_until <= ? and attempt >= ?",
-    [leaseBefore, MAX_ATTEMPTS],
-  );
   const failed: FailedSources = new Map();
-  for (const { source_id } of exhausted) failed.set(source_id, await failJob(tx, eraser, source_id, error, at));
+  for (const sourceId of await exhaustedSources(tx, leaseBefore))
+    failed.set(sourceId, await failJob(tx, eraser, sourceId, error, at));
   return failed;
 }
 
