@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type DocPage, makeDocPages } from './doc-pages.ts';
+import { measureLangChain } from './langchain.ts';
 import { type Measurement, round, verdict } from './measurement.ts';
 import { treeTime } from './scale/processor-time.ts';
 import { type Subject, withDirectory, withSubject } from './subject.ts';
@@ -60,10 +61,11 @@ export async function measureManyFiles(): Promise<Measurement[]> {
         const first = await costOf(subject, () => runSync(subject, folder));
         const { by_status: counts } = await subject.footnote.sources.counts(subject.projectId);
         if (counts.completed !== PAGES) throw new Error(`Only ${counts.completed} pages were read.`);
-        return { first, second: await costOf(subject, () => runSync(subject, folder)) };
+        const langChain = measureLangChain(folder, join(directory, 'langchain'));
+        return { first, second: await costOf(subject, () => runSync(subject, folder)), langChain };
       },
-      // As an owner has it.
-      { RATE_LIMIT_GENERAL: '60', RATE_LIMIT_INGESTION: '10' },
+      // As an owner has it, but without the reader: it reads the passages later, at what rate the machine allows.
+      { RATE_LIMIT_GENERAL: '60', RATE_LIMIT_INGESTION: '10', READER: 'off' },
     );
   });
   const seconds = (what: string, measured: number, most: number): Measurement => ({
@@ -73,7 +75,17 @@ export async function measureManyFiles(): Promise<Measurement[]> {
     target: `≤ ${most} s`,
     verdict: verdict(measured <= most),
   });
+  const perPage = (processor: number) => `${round((processor * 1000) / PAGES)} ms`;
+  const besideLangChain = syncs.first.processor / syncs.langChain;
   return [
+    {
+      what: 'processor time of the server for a page / LangChain.js with the same embedder',
+      floor: perPage(syncs.langChain),
+      measured: perPage(syncs.first.processor),
+      ratio: besideLangChain,
+      target: '≤ 2 ×',
+      verdict: verdict(besideLangChain <= 2),
+    },
     {
       ...seconds(
         `processor time of the server for ${PAGES} pages / the same in one process`,
