@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import type { SourceFailure } from '../failures.ts';
 import type { ConfinedProcess } from './start-parser-process.ts';
 
@@ -62,8 +62,8 @@ export function guardProcess(
   };
   let timer = setTimeout(interrupted, START_TIME);
   let pageTimer: NodeJS.Timeout | undefined;
-  const memoryCheck = setInterval(async () => {
-    checkMemory((child.pid ? await residentMemory(child.pid) : null) ?? 0);
+  const memoryCheck = setInterval(() => {
+    checkMemory((child.pid ? residentMemory(child.pid) : null) ?? 0);
   }, MEMORY_CHECK_INTERVAL);
   signal.addEventListener('abort', onAbort);
   child.on('exit', onGone).on('disconnect', onGone).on('error', interrupted);
@@ -88,10 +88,13 @@ export function guardProcess(
   };
 }
 
-/** The resident memory of a process in bytes on Linux; null on other systems, or when the process is gone. */
-async function residentMemory(pid: number): Promise<number | null> {
+/**
+ * The resident memory of a process in bytes on Linux; null on other systems, or when the process is gone. Such a file is made in
+ * memory: to read it at once takes 30 microseconds, and a tenth of the processor time that the threads for files would take.
+ */
+function residentMemory(pid: number): number | null {
   try {
-    const status = await readFile(`/proc/${pid}/status`, 'utf8');
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     const kilobytes = status.match(/^VmRSS:\s+(\d+) kB/m)?.[1];
     return kilobytes ? Number(kilobytes) * 1024 : null;
   } catch {
