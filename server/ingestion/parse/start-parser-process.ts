@@ -21,12 +21,6 @@ const SERVER = fileURLToPath(new URL('../..', import.meta.url));
 /** The folders in it that the process may read: not those beside them, where a data directory may lie. The build makes `chunks`. */
 const PROGRAM_FOLDERS = ['chunks', 'engines', 'ingestion', 'language', 'platform'];
 
-/**
- * How the garbage of a process is collected: rarely, as most objects of a document are dropped with it, and by its own thread, as
- * several would wait for each other while other documents keep the processors busy. Saves a tenth of its processor time.
- */
-const COLLECTION = ['--min-semi-space-size=16', '--single-threaded-gc'];
-
 /** The program's own folders, and those in which it looks for packages. */
 function readableFolders(): string[] {
   const own = PROGRAM_FOLDERS.map((folder) => join(SERVER, folder));
@@ -74,7 +68,7 @@ function startConfined(
   const child = fork(program, words, {
     // An empty environment: nothing that a hostile file could make a parser reveal.
     env: {},
-    execArgv: [`--max-old-space-size=${heap}`, ...COLLECTION, '--permission', ...allowed, '--no-warnings'],
+    execArgv: [`--max-old-space-size=${heap}`, '--permission', ...allowed, '--no-warnings'],
     serialization: 'advanced',
     stdio: [input, 'ignore', 'ignore', 'ipc'],
   });

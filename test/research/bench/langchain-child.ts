@@ -28,11 +28,11 @@ const { DirectoryLoader, TextLoader, RecursiveCharacterTextSplitter, LanceDB }: 
   ...load('@langchain/community/vectorstores/lancedb'),
 };
 const embedder = createBuiltinEmbedder();
-const embed = async (texts: string[], kind: 'passage' | 'question') =>
+const embed = async (texts: string[], kind: 'passage' | 'query') =>
   (await embedder.embed(texts, kind)).map((vector) => Array.from(vector));
 const embeddings = {
   embedDocuments: (texts: string[]) => embed(texts, 'passage'),
-  embedQuery: async (text: string) => (await embed([text], 'question'))[0],
+  embedQuery: async (text: string) => (await embed([text], 'query'))[0],
 };
 
 const documents = await new DirectoryLoader(documentsFolder, { '.md': (path) => new TextLoader(path) }).load();
