@@ -204,7 +204,7 @@ describe.skipIf(!browserIsThere)('git repositories in the console (needs chromiu
     await dialog.getByRole('link', { name: 'docs.example.com/warranty' }).waitFor();
     await expectFine(tab, 'repository-options-look');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Discard' }).click();
+    await dialog.getByRole('heading', { name: 'Options' }).waitFor({ state: 'hidden' });
     expect(await world.client.repositories.retrieve(world.project.id, id)).toEqual(before);
     await tab.context.close();
   });
