@@ -1,4 +1,3 @@
-import { levelsOf, markerOf } from '../../../store/types/block-text.ts';
 import type { DocumentBlock } from '../../types.ts';
 
 /** More blocks between two steps are a text of their own. */
@@ -13,7 +12,7 @@ export function joinContinuedLists(text: string, blocks: DocumentBlock[]): void 
   for (const [at, block] of blocks.entries()) {
     if (block.kind === 'heading' || block.endsLevel !== undefined) last = null;
     if (block.kind !== 'list-item' || !block.ordered || block.depth !== 1) continue;
-    const number = Number.parseInt(markerOf(text, block), 10);
+    const number = Number.parseInt(text.slice(block.start, block.end), 10);
     if (last && number === last.number + 1 && at - last.at <= MAX_BETWEEN && block.callout === blocks[last.at]?.callout)
       deepen(blocks.slice(last.at + 1, at));
     last = { at, number };
@@ -22,7 +21,7 @@ export function joinContinuedLists(text: string, blocks: DocumentBlock[]): void 
 
 /** From the first one that is outside of the step, or the item of another list: those before it are in the step already. */
 function deepen(between: DocumentBlock[]): void {
-  const outside = between.findIndex((block) => levelsOf(block) === 0);
+  const outside = between.findIndex(({ kind, depth = 0 }) => depth <= (kind === 'list-item' ? 1 : 0));
   if (outside === -1) return;
   for (const block of between.slice(outside)) block.depth = (block.depth ?? 0) + 1;
 }
