@@ -28,7 +28,7 @@ export interface LookWanted {
   site: RepositorySite | null;
   baseUrl: string | null;
   token: string | null;
-  /** The repository whose own token is used in place of `token`; null for none. */
+  /** The token that is kept for this repository is used, and `token` is not; null where `token` is what is used. */
   tokenOf: RepositoryRow | null;
 }
 
