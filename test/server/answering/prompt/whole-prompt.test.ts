@@ -150,7 +150,7 @@ Question: How do I restore a backup?`,
 
   it('fits the budget with a part of a long table and of a long list', async () => {
     const rows = Array.from({ length: 60 }, (_, at): Part => ['table-row', `Row ${at} | of a backup ${at}`]);
-    const items = Array.from({ length: 60 }, (_, at): Part => ['list-item', `- Item ${at}`, { depth: 3 }]);
+    const items = Array.from({ length: 200 }, (_, at): Part => ['list-item', `- Item ${at}`, { depth: 3 }]);
     const head: Part = ['table-row', 'A column | Another column', { header: true }];
     for (const parts of [[head, ...rows], items]) {
       const { messages, shown } = await promptOf([made(parts, { headings: ['A heading of some length'] })], 700);
