@@ -14,14 +14,17 @@ async function github() {
     all: `${issues}/${number}/comments`,
     one: (id) => `${issues}/comments/${id}`,
     change: 'PATCH',
+    // The token of a job has no user whom it could ask for.
+    isOwn: ({ user }) => user?.type !== 'User',
     headers: { authorization: `Bearer ${given('GITHUB_TOKEN', GITHUB_TOKEN)}` },
   };
 }
 
-function gitlab() {
+async function gitlab() {
   const all = `${CI_API_V4_URL}/projects/${CI_PROJECT_ID}/merge_requests/${CI_MERGE_REQUEST_IID}/notes`;
   const headers = { 'private-token': given('GITLAB_TOKEN', GITLAB_TOKEN) };
-  return { all, one: (id) => `${all}/${id}`, change: 'PUT', headers };
+  const self = await ask({ headers }, 'GET', `${CI_API_V4_URL}/user`);
+  return { all, one: (id) => `${all}/${id}`, change: 'PUT', isOwn: ({ author }) => author.id === self.id, headers };
 }
 
 function given(name, value) {
@@ -41,13 +44,13 @@ async function ask(forge, method, url, body) {
 async function findComment(forge, start) {
   for (let page = 1; ; page += 1) {
     const comments = await ask(forge, 'GET', `${forge.all}?per_page=${PER_PAGE}&page=${page}`);
-    const found = comments.find(({ body, user }) => body.startsWith(start) && user?.type !== 'User');
+    const found = comments.find((comment) => comment.body.startsWith(start) && forge.isOwn(comment));
     if (found || comments.length < PER_PAGE) return found;
   }
 }
 
 async function comment(body) {
-  const forge = GITHUB_API_URL ? await github() : gitlab();
+  const forge = await (GITHUB_API_URL ? github() : gitlab());
   const [start] = body.split('\n', 1);
   const former = await findComment(forge, start);
   if (former) await ask(forge, forge.change, forge.one(former.id), { body });

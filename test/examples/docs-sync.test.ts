@@ -183,12 +183,15 @@ exec "${process.execPath}" "$program" "$@"
       expect(comment?.body).toContain('- `How long is the warranty?`: ');
       expect(comment?.body).toContain('before: `The warranty lasts two years');
       expect(comment?.body).toContain('[`docs/@ada.md`](<https://docs.example.com/%40ada.md>)');
-      expect(forge.requests[0]).toBe(listed);
+      expect(forge.requests).toContain(listed);
+      const quoted = { id: 500, body: String(comment?.body), user: { type: 'User' }, author: { id: 99 } };
+      forge.comments.unshift({ ...quoted });
 
       write('warranty.md', '# Warranty\n\nThe warranty lasts two years. Keep the receipt.');
       const kept = await pullRequest();
       expect(kept, kept.log).toMatchObject({ code: 0 });
-      expect(forge.comments).toHaveLength(121);
+      expect(forge.comments).toHaveLength(122);
+      expect(forge.comments[0]).toEqual(quoted);
       expect(comment?.body).toContain('No golden question is broken (1 question asked).');
       expect(await pagesOf(live.id)).toEqual(published);
       expect(await pagesOf(trial.id)).toEqual(published);

@@ -1,9 +1,20 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+/** GitHub tells the kind of its user, GitLab its author. */
+interface ForgeComment {
+  id: number;
+  body: string;
+  user?: { type: string };
+  author?: { id: number };
+}
+
+/** The user of the token. */
+const SELF = 12;
+
 /** What a forge answers for its comments, and the comments that it has. */
 export async function startForge() {
-  const comments: { id: number; body: string; user?: { type: string } }[] = [];
+  const comments: ForgeComment[] = [];
   const requests: string[] = [];
   let isRefused = false;
   const forge = createServer(async (request, response) => {
@@ -18,7 +29,12 @@ export async function startForge() {
       response.writeHead(403).end('{}');
       return;
     }
-    if (request.method === 'POST') comments.push({ id: comments.length + 1, body, user: { type: 'Bot' } });
+    if (url.pathname === '/user') {
+      response.end(JSON.stringify({ id: SELF }));
+      return;
+    }
+    if (request.method === 'POST')
+      comments.push({ id: comments.length + 1, body, user: { type: 'Bot' }, author: { id: SELF } });
     const comment = comments.find(({ id }) => url.pathname.endsWith(`/${id}`));
     if (request.method !== 'GET' && comment) comment.body = body;
     const page = Number(url.searchParams.get('page'));

@@ -10,7 +10,7 @@ import {
   isInPlace,
   variantToAdd,
 } from '../../engines/packages/engine-folder.ts';
-import { pinnedContents } from '../../engines/packages/engine-lock.ts';
+import { type Contents, pinnedContents } from '../../engines/packages/engine-lock.ts';
 import {
   ENGINE_PACKAGES,
   type EnginePackage,
@@ -98,7 +98,7 @@ async function add(engine: EnginePackage, options: AddWords, command: Command): 
     );
   }
   const contents = await pinnedContents(engine, variant);
-  const size = contents === undefined ? '' : ` (${formatBytes(contents.bytes)})`;
+  const size = contents === undefined ? '' : ` (${sizeOf(contents, from)})`;
   say(`${engine.name}${size}: ${packageOf(engine)} from ${from ?? 'the registry that npm is set to'}`);
   const progress = terminal ? progressBar(terminal) : progressInLines(say);
   try {
@@ -116,6 +116,11 @@ async function add(engine: EnginePackage, options: AddWords, command: Command): 
   const next = engine.languages === null ? 'model on that it loads' : 'document on. Sync the sources that need it';
   say(`It is in ${folder}, and every file is the pinned one. The server uses it from the next ${next}.`);
   if (variant.gpu !== null) say(`Where no graphics card can be used with ${variant.gpu}, models run on the processor.`);
+}
+
+/** What npm installs is larger than what is kept of it. */
+function sizeOf({ bytes, unpacked }: Contents, from: string | null): string {
+  return from === null ? `${formatBytes(bytes)}; ${formatBytes(unpacked)} while it is added` : formatBytes(bytes);
 }
 
 interface AddWords {

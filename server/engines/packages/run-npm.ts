@@ -23,6 +23,11 @@ const MEANINGS: [RegExp, (folder: string) => string][] = [
     /^(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|FETCH_ERROR|ENOTCACHED)$/,
     () => 'the registry cannot be reached.',
   ],
+  [
+    /^(?:UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(?:_LOCALLY)?)|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT(?:_IN_CHAIN)?)$/,
+    () =>
+      'npm does not know who signed the certificate of the registry. If your network has a certificate authority of its own, set NODE_EXTRA_CA_CERTS to the file of its certificate.',
+  ],
   [/^(?:E401|E403|ENEEDAUTH)$/, () => 'the registry that npm is set to refuses the request.'],
   [/^(?:E404|ETARGET)$/, () => 'the registry that npm is set to does not have a package that the engine needs.'],
 ];

@@ -93,6 +93,7 @@ describe('footnote engines', () => {
     ['ENOTFOUND', 'the registry cannot be reached.'],
     ['ENOSPC', 'is full. Free some space, and add the engine again.'],
     ['E404', 'does not have a package that the engine needs.'],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'set NODE_EXTRA_CA_CERTS to the file of its certificate.'],
     ['EWHATEVER', 'npm failed: It is tired.'],
   ])('says what a failure of npm means, and keeps nothing: %s', async (fault, sentence) => {
     const npm = npmThat(`mkdir node_modules; echo 'npm error code ${fault}\nnpm error It is tired.' >&2; exit 1`);
