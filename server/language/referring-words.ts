@@ -33,7 +33,8 @@ export const REFERRING_WORDS: Record<string, ReferringWords> = {
     joining: 'und aber oder also dann ok okay ja danke gut wie_sieht_es gilt_das geht_das',
     standing:
       'er ihn ihm ihnen dies diese dieser dieses diesen diesem jene jener jenes jenen jenem ich_es man_es wir_es dasselbe derselbe dieselbe',
-    closing: 'das es dort dann auch da so damit dafür dazu davon daran darauf darin darüber dabei dagegen',
+    closing:
+      'das es dort dann auch da so damit dafür dazu davon daran darauf darin darüber dabei dagegen danach hinterher sonst',
   },
   el: {
     joining: 'και κι αλλά αλλα ή τότε τοτε επίσης εντάξει οκ ναι ευχαριστώ τι_γίνεται',
@@ -47,12 +48,12 @@ export const REFERRING_WORDS: Record<string, ReferringWords> = {
       'it its they them their theirs he him she this these those that_one which_one the_one the_former the_latter ' +
       'is_that was_that are_those does_that did_that do_that can_that will_that would_that could_that should_that if_that ' +
       'with_that for_that of_that on_that from_that to_that like_that after_that before_that about_that',
-    closing: 'that one ones then too instead',
+    closing: 'that one ones then too instead afterwards as_well otherwise',
   },
   es: {
     joining: 'y e pero o entonces también además ok vale sí gracias qué_tal qué_hay',
     standing: 'eso esto esa ese esos esas este esta estos estas aquello aquel aquella ello él ella ellos ellas',
-    closing: 'entonces también ahí allí así',
+    closing: 'entonces también ahí allí así después luego',
   },
   fi: {
     joining: 'ja mutta tai entä entäs entäpä sitten joten ok kiitos myös',
@@ -63,7 +64,7 @@ export const REFERRING_WORDS: Record<string, ReferringWords> = {
   fr: {
     joining: 'et mais ou donc alors aussi puis ok oui merci qu_en',
     standing: 'ça cela ceci celui celle ceux celles cet cette ces elle elles ils eux lui',
-    closing: 'alors aussi là ainsi',
+    closing: 'alors aussi là ainsi après ensuite sinon',
   },
   ga: {
     joining: 'agus ach nó mar_sin ceart_go_leor cad_faoi',
@@ -94,7 +95,7 @@ export const REFERRING_WORDS: Record<string, ReferringWords> = {
   it: {
     joining: 'e ed ma o oppure allora quindi anche inoltre ok sì grazie',
     standing: 'questo questa questi queste quello quella quelli quelle ciò esso essa essi esse lui lei',
-    closing: 'allora anche lì là così',
+    closing: 'allora anche lì là così dopo poi',
   },
   ja: {
     joining: 'では それでは じゃあ じゃ それなら で また そして でも しかし あと はい ありがとう ちなみに',
@@ -121,7 +122,8 @@ export const REFERRING_WORDS: Record<string, ReferringWords> = {
   nl: {
     joining: 'en maar of dus dan ook oké ok ja bedankt hoe_zit_het wat_over',
     standing: 'hij hem hen deze dit hiervoor hiermee kan_dat werkt_dat geldt_dat ik_dat je_dat is_dat',
-    closing: 'dat die het dan ook daar zo daarvoor daarmee daarop daarvan daarin ervoor ermee erop ervan erin',
+    closing:
+      'dat die het dan ook daar zo daarna achteraf anders daarvoor daarmee daarop daarvan daarin ervoor ermee erop ervan erin',
   },
   no: {
     joining: 'og men eller så også ok ja takk hva_med',
@@ -137,7 +139,7 @@ export const REFERRING_WORDS: Record<string, ReferringWords> = {
     joining: 'e mas ou então também ok sim obrigado obrigada que_tal',
     standing:
       'isso isto aquilo este esta estes estas esse essa esses essas aquele aquela ele ela eles elas dele dela deles delas nele nela disso nisso disto nisto',
-    closing: 'então também aí ali lá assim',
+    closing: 'então também aí ali lá assim depois',
   },
   ro: {
     joining: 'și şi si dar sau iar deci atunci ok da mulțumesc ce_se_întâmplă',

@@ -27,6 +27,7 @@ const QUESTIONS: Record<string, { whole: string[]; followUps: string[] }> = {
       'Wie mache ich das?',
       'Kann man ihn kündigen?',
       'Wie ändere ich diese Einstellung?',
+      'Was passiert dem Server danach?',
     ],
   },
   el: {
@@ -57,6 +58,9 @@ const QUESTIONS: Record<string, { whole: string[]; followUps: string[] }> = {
       'Which one is faster on a phone?',
       'does that work on Windows?',
       'Can I use Redis instead?',
+      'do I have to run something afterwards?',
+      'Does Kettle stop otherwise?',
+      'Is Redis supported as well?',
       'Why?',
       'How long?',
       'On Windows?',
