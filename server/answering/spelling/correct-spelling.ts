@@ -22,7 +22,7 @@ const MAX_WORDS = 8;
 const PASSAGES_READ = 20;
 
 export interface SpellingStore {
-  search: Pick<Store['search'], 'frequencies' | 'termsBeginning' | 'text'>;
+  search: Pick<Store['search'], 'frequencies' | 'termsBeginning' | 'having'>;
   chunks: Pick<Store['chunks'], 'byIds'>;
   documents: Pick<Store['documents'], 'languages'>;
 }
@@ -83,13 +83,17 @@ async function wordMeant(
   if (!mayBeMisspelt(word)) return null;
   const terms = nearTerms(word.plain, await store.search.termsBeginning(projectId, word.plain.slice(0, 1)));
   if (terms.length === 0) return null;
-  const { byTerm } = await store.search.frequencies(projectId, terms);
-  const found = await Promise.all(
-    terms.map((term) =>
-      writtenWords(store, { projectId, filter }, word, { term, passages: byTerm.get(term) ?? 0 }, languages),
-    ),
-  );
-  return chooseCorrection(word, found.flat())?.text ?? null;
+  const [{ byTerm }, having] = await Promise.all([
+    store.search.frequencies(projectId, terms),
+    store.search.having(projectId, terms, PASSAGES_READ, filter),
+  ]);
+  const read = await store.chunks.byIds(projectId, [...new Set([...having.values()].flat())]);
+  const texts = new Map(read.map(({ id, title, headings, text }) => [id, [title, ...headings, text].join('\n')]));
+  const found = terms.flatMap((term) => {
+    const some = (having.get(term) ?? []).flatMap((id) => texts.get(id) ?? []);
+    return writtenWords(some, word.plain, { term, passages: byTerm.get(term) ?? 0 }, languages);
+  });
+  return chooseCorrection(word, found)?.text ?? null;
 }
 
 /** A word with a capital where another has one, but for those inside a name. */
@@ -103,37 +107,39 @@ const plainOf = (word: string) => fold(word.toLowerCase());
 /** No identifiers and no abbreviations with figures. */
 const ONLY_LETTERS = /^[\p{L}\p{M}]+$/u;
 
-/** How often texts have each word. Each token is read once: they repeat most of theirs. */
-function countWords(texts: string[]): Map<string, number> {
+/** How often texts have each word that begins with a letter. Each token is read once: they repeat most of theirs. */
+function countWords(texts: string[], letter: string): Map<string, number> {
   const timesOf = new Map<string, number>();
-  for (const text of texts) for (const token of tokens(text)) timesOf.set(token, (timesOf.get(token) ?? 0) + 1);
+  for (const text of texts)
+    for (const token of tokens(text)) if (mayBegin(token, letter)) timesOf.set(token, (timesOf.get(token) ?? 0) + 1);
   const counts = new Map<string, number>();
   for (const [token, times] of timesOf)
     for (const { text } of wordsIn(token)) counts.set(text, (counts.get(text) ?? 0) + times);
   return counts;
 }
 
-/** The words of a term in the passages that have it, each as it is written most often, that begin as the one asked for. */
-async function writtenWords(
-  { search, chunks }: SpellingStore,
-  { projectId, filter }: Pick<Question, 'projectId' | 'filter'>,
-  asked: UnknownWord,
+/** Most tokens begin with an ASCII letter: no other letter folds to one. */
+function mayBegin(token: string, letter: string): boolean {
+  const first = token.charCodeAt(0);
+  return first >= 0x80 || token[0] === '_' || token[0]?.toLowerCase() === letter;
+}
+
+/** The words of a term in texts that have it, each as it is written most often, that begin as the one asked for. */
+function writtenWords(
+  texts: string[],
+  asked: string,
   { term, passages }: Pick<FoundWord, 'term' | 'passages'>,
   languages: string[],
-): Promise<FoundWord[]> {
-  const hits = await search.text(projectId, [term], PASSAGES_READ, { ...(filter && { filter }) });
-  const rows = await chunks.byIds(
-    projectId,
-    hits.map(({ chunkId }) => chunkId),
-  );
-  const counts = countWords(rows.map(({ title, headings, text }) => [title, ...headings, text].join('\n')));
+): FoundWord[] {
+  const letter = asked.charAt(0);
+  const counts = countWords(texts, letter);
   const found = new Map<string, FoundWord>();
   const mostFirst = [...counts].sort(([, times], [, others]) => others - times);
   for (const [text, times] of mostFirst) {
     if (!ONLY_LETTERS.test(text)) continue;
     const plain = plainOf(text);
     // No other is chosen.
-    if (plain[0] !== asked.plain[0]) continue;
+    if (plain[0] !== letter) continue;
     if (!languages.some((language) => indexTerms(text, language).includes(term))) continue;
     const known = found.get(plain);
     found.set(plain, known ? { ...known, times: known.times + times } : { text, plain, term, passages, times });

@@ -247,4 +247,6 @@ export interface SearchIndex {
    * that are hidden or erased may be among them, and of a large project some may be missing.
    */
   termsBeginning(projectId: string, prefix: string): Promise<string[]>;
+  /** The ids of live chunks that have a term, by term and at most `limit` of each: no better ones than others. */
+  having(projectId: string, terms: string[], limit: number, filter?: SearchFilter): Promise<Map<string, string[]>>;
 }

@@ -63,6 +63,11 @@ export function memoryStore(written: Written[]): AnswererDependencies['store'] {
       }),
       termsBeginning: async (_projectId, prefix) =>
         [...new Set([...terms.values()].flat())].filter((term) => term.startsWith(prefix)),
+      having: async (_projectId, wanted, limit, filter) => {
+        const searched = rows.filter(({ sourceId }) => filter?.ids?.includes(sourceId) ?? true).map(({ id }) => id);
+        const having = (term: string) => searched.filter((id) => terms.get(id)?.includes(term)).slice(0, limit);
+        return new Map(wanted.map((term) => [term, having(term)]));
+      },
     },
     chunks: {
       byIds: async (_projectId, ids) => ids.flatMap((id) => rows.filter((row) => row.id === id)),

@@ -94,5 +94,11 @@ export function createReader(
         const scope = await scopeOf(reads, projectId);
         return scope ? texts.termsBeginning(reads, scope, prefix) : [];
       }, TEXT_SETTINGS),
+
+    having: (projectId, terms, limit, filter) =>
+      db.snapshot(async (reads) => {
+        const scope = await scopeOf(reads, projectId, filter);
+        return scope ? texts.having(reads, scope, terms, limit) : new Map(terms.map((term) => [term, []]));
+      }, TEXT_SETTINGS),
   };
 }

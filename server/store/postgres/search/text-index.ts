@@ -87,6 +87,8 @@ export interface TextIndex {
   ): Promise<Map<string, number>>;
   /** Terms that begin so, of as many chunks as are read for it. */
   termsBeginning(reads: Reads, scope: Scope, prefix: string): Promise<string[]>;
+  /** The ids of chunks that have a term, by term and at most `limit` of each. */
+  having(reads: Reads, scope: Scope, terms: string[], limit: number): Promise<Map<string, string[]>>;
   /** All terms that begin with `prefix` count as one more term. */
   search(reads: Reads, scope: Scope, terms: string[], prefix: string | null, limit: number): Promise<SearchHit[]>;
 }
@@ -153,6 +155,7 @@ export function createTextIndex(): TextIndex {
       termLists.set(prefix, listed);
       return listed;
     },
+    having,
     async search(reads, scope, terms, prefix, limit) {
       const wanted = [...new Set(terms.flatMap(splitTerms))].slice(0, MAX_LOOKUPS);
       const found = await documentFrequencies(reads, scope, wanted);
@@ -190,6 +193,28 @@ async function termsBeginning(reads: Reads, scope: Scope, prefix: string): Promi
     ],
   );
   return rows.map(({ term }) => term);
+}
+
+async function having(reads: Reads, scope: Scope, terms: string[], limit: number): Promise<Map<string, string[]>> {
+  const known = terms.filter((term) => isTerm(asciiLowerCase(term)));
+  const filtered = withinScope(scope, 'generation');
+  const rows = await reads.read<{ place: number; id: number }>(
+    `select wanted.place, held.chunk_id as id from unnest(?::tsquery[]) with ordinality as wanted (query, place)
+     cross join lateral (
+       select chunk_id from search_text where terms @@ wanted.query and project_id = ? and generation <> all(?::bigint[])
+         ${filtered.sql} limit ?
+     ) as held`,
+    [
+      arrayOf(known.map((term) => queryFor(scope.number, asciiLowerCase(term)).either)),
+      scope.projectId,
+      scope.hidden,
+      ...filtered.parameters,
+      limit,
+    ],
+  );
+  const found = new Map(terms.map((term): [string, string[]] => [term, []]));
+  for (const { place, id } of rows) found.get(known[Number(place) - 1] ?? '')?.push(String(id));
+  return found;
 }
 
 /** What is none is in no index, and may be longer than Postgres takes. */

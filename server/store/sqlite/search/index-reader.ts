@@ -1,6 +1,6 @@
-import type { Db, Reads } from '../../db.ts';
+import type { Db, Reads, SqlValue } from '../../db.ts';
 import { filteredGenerations } from '../../search/search-filter.ts';
-import { indexTerm, splitTerms, termPrefix } from '../../search/terms.ts';
+import { asciiLowerCase, indexTerm, splitTerms, termPrefix } from '../../search/terms.ts';
 import {
   HEADING_WEIGHT,
   inverseDocumentFrequency,
@@ -98,6 +98,15 @@ export function createReader(db: Db, ownEmbedder: string): SearchIndex {
         const begun = termPrefix(prefix);
         return scope && begun !== null ? termsBeginning(reads, scope.number, begun) : [];
       }),
+
+    having: (projectId, terms, limit, filter) =>
+      db.snapshot(async (reads) => {
+        const scope = await scopeOf(reads, projectId, filter);
+        const found = new Map(terms.map((term): [string, string[]] => [term, []]));
+        if (!scope) return found;
+        for (const term of terms) found.set(term, await someHaving(reads, scope, term, limit));
+        return found;
+      }),
   };
 }
 
@@ -138,17 +147,33 @@ const globalIdf = (total: number, count: number): number =>
 const visible = ({ hidden }: Scope, query: string): string =>
   hidden.length === 0 ? query : `(${query}) NOT (${hiddenTokens(hidden)})`;
 
-async function best(reads: Reads, scope: Scope, query: string, limit: number): Promise<Scored[]> {
+/** The condition of a search for a query, and its parameters. */
+function matching(scope: Scope, query: string): { condition: string; parameters: SqlValue[] } {
+  const parameters = [visible(scope, query)];
+  if (scope.within === null) return { condition: 'search_text match ?', parameters };
   // The unary plus makes SQLite walk the index of the terms, and ask of each row whether it is among the filtered.
-  const filtered =
-    scope.within === null
-      ? ''
-      : 'and +search_text.rowid in (select id from chunks where generation in (select value from json_each(?)))';
+  const within = '+search_text.rowid in (select id from chunks where generation in (select value from json_each(?)))';
+  return {
+    condition: `search_text match ? and ${within}`,
+    parameters: [...parameters, JSON.stringify(scope.within)],
+  };
+}
+
+async function best(reads: Reads, scope: Scope, query: string, limit: number): Promise<Scored[]> {
+  const { condition, parameters } = matching(scope, query);
   return reads.read<Scored>(
-    `select rowid as id, -${BM25} as score from search_text where search_text match ? ${filtered}
-     order by ${BM25}, rowid limit ?`,
-    [visible(scope, query), ...(scope.within === null ? [] : [JSON.stringify(scope.within)]), limit],
+    `select rowid as id, -${BM25} as score from search_text where ${condition} order by ${BM25}, rowid limit ?`,
+    [...parameters, limit],
   );
+}
+
+async function someHaving(reads: Reads, scope: Scope, term: string, limit: number): Promise<string[]> {
+  const { condition, parameters } = matching(scope, quoted(indexTerm(scope.number, asciiLowerCase(term))));
+  const rows = await reads.read<{ id: number }>(`select rowid as id from search_text where ${condition} limit ?`, [
+    ...parameters,
+    limit,
+  ]);
+  return rows.map(({ id }) => String(id));
 }
 
 /**

@@ -43,7 +43,9 @@ for (const { name, open } of searchStores()) {
     }
 
     const found = async (projectId: string, filter: SearchFilter, limit = 10) => {
+      const having = (await store.search.having(projectId, ['shared'], limit, filter)).get('shared') ?? [];
       const hits = {
+        having: having.map((chunkId) => ({ chunkId })),
         text: await store.search.text(projectId, ['shared'], limit, { filter }),
         vector: await store.search.vector(projectId, aVector(0), limit, undefined, filter),
       };
@@ -51,9 +53,10 @@ for (const { name, open } of searchStores()) {
         const ids = list.map(({ chunkId }) => chunkId);
         return [...new Set((await store.chunks.byIds(projectId, ids)).map(({ text }) => text))].sort();
       };
-      const both = { text: await texts(hits.text), vector: await texts(hits.vector) };
-      expect(both.vector).toEqual(both.text);
-      return both.text;
+      const all = { text: await texts(hits.text), vector: await texts(hits.vector), having: await texts(hits.having) };
+      expect(all.vector).toEqual(all.text);
+      expect(all.having).toEqual(all.text);
+      return all.text;
     };
 
     it('finds only what is in the sources that have one of the values in each field', async () => {

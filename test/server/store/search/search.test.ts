@@ -293,6 +293,28 @@ for (const { name, open } of searchStores()) {
       expect(await listed('ga')).toEqual(['gable', 'garden', 'gate', 'gazebo']);
     });
 
+    it('names some of the live chunks that have each term', async () => {
+      const project = await withProject(store);
+      const other = await withProject(store);
+      await ingested(store, project.id, ['a gate', 'Gate and garden', 'the gate again', 'a fence']);
+      await ingested(store, other.id, ['another gate']);
+      await store.sources.create(aSource(project.id));
+      await staged(store, await claimed(store), [aChunk(0, 'a hidden gate')]);
+      const having = await store.search.having(project.id, ['gate', 'garden', 'absent', 'ga*'], 2);
+      expect([...having].map(([term, ids]) => [term, ids.length])).toEqual([
+        ['gate', 2],
+        ['garden', 1],
+        ['absent', 0],
+        ['ga*', 0],
+      ]);
+      const textsOf = async (ids: string[] = []) =>
+        (await store.chunks.byIds(project.id, ids)).map(({ text }) => text).sort();
+      expect(await textsOf(having.get('garden'))).toEqual(['Gate and garden']);
+      const all = await store.search.having(project.id, ['gate'], 10);
+      expect(await textsOf(all.get('gate'))).toEqual(['Gate and garden', 'a gate', 'the gate again']);
+      expect(await store.search.having('proj_none', ['gate'], 10)).toEqual(new Map([['gate', []]]));
+    });
+
     it('gives every hit it should while many sources of the project are being written', async () => {
       const project = await withProject(store);
       await ingested(store, project.id, [aChunk(0, 'wanted word', { embedding: aVector(5) })]);
