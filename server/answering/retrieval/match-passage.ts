@@ -1,10 +1,9 @@
 import { isSpellingVariant } from '../../language/edit-distance.ts';
 import { areOverlappingNgrams } from '../../language/ngrams.ts';
 import { findByPrefix, prefixSimilarity } from '../../language/prefix-similarity.ts';
-import { indexTerms } from '../../language/terms.ts';
 import type { QueryTerms } from '../query/query-terms.ts';
 import type { Passage } from '../types.ts';
-import { tokenizeText } from './tokenized-text-cache.ts';
+import { termsOfHeading, tokenizeText } from './tokenized-text-cache.ts';
 
 /** A sentence of a passage: offsets into the passage's text, and the question's terms that it has. */
 export interface MatchedSentence {
@@ -43,8 +42,39 @@ export function createTermMatcher({ weights, unknown, prefix }: QueryTerms): (te
   };
 }
 
+/** Beginnings of terms are told apart by so many numbers. */
+const BEGINNINGS = 4096;
+const beginningOf = (term: string) =>
+  (31 * term.charCodeAt(0) + (term.length > 1 ? term.charCodeAt(1) : 0)) % BEGINNINGS;
+
+type Filter = (term: string) => boolean;
+const filters = new WeakMap<QueryTerms, Filter>();
+
+function filterFor(queryTerms: QueryTerms): Filter {
+  let filter = filters.get(queryTerms);
+  if (!filter) {
+    filter = createFilter(queryTerms);
+    filters.set(queryTerms, filter);
+  }
+  return filter;
+}
+
+/**
+ * Which indexed terms may match a term of the question or be like one. They begin with the same two letters, or with the same one
+ * where another spelling counts: most terms of a passage are passed over by that.
+ */
+function createFilter({ weights, unknown, prefix = '' }: QueryTerms): Filter {
+  const beginnings = new Uint8Array(BEGINNINGS);
+  for (const term of weights.keys()) beginnings[beginningOf(term)] = 1;
+  const first = new Set([...unknown, prefix].filter(Boolean).map((term) => term.charCodeAt(0)));
+  return first.size === 0
+    ? (term) => beginnings[beginningOf(term)] === 1
+    : (term) => beginnings[beginningOf(term)] === 1 || first.has(term.charCodeAt(0));
+}
+
 export function matchPassage(passage: Passage, queryTerms: QueryTerms): MatchedPassage {
   const { prefixIndex } = queryTerms;
+  const mayMatch = filterFor(queryTerms);
   const asked = createTermMatcher(queryTerms);
   const prefixSimilarities = new Map<string, number>();
   const compare = (term: string) => {
@@ -54,12 +84,14 @@ export function matchPassage(passage: Passage, queryTerms: QueryTerms): MatchedP
     }
   };
   const matchHeading = (text: string) => {
-    const indexed = indexTerms(text, passage.language);
-    const matched = indexed.flatMap((one) => {
+    const indexed = termsOfHeading(text, passage.language);
+    const matched: string[] = [];
+    for (const one of indexed) {
+      if (!mayMatch(one)) continue;
       const term = asked(one);
       if (term === undefined) compare(one);
-      return term ?? [];
-    });
+      else matched.push(term);
+    }
     return { matched, share: indexed.length === 0 ? 0 : matched.length / indexed.length };
   };
   // A passage that has a word in its own language has the word.
@@ -71,6 +103,7 @@ export function matchPassage(passage: Passage, queryTerms: QueryTerms): MatchedP
     const matched: string[] = [];
     for (const indexed of terms[at] ?? []) {
       position++;
+      if (!mayMatch(indexed)) continue;
       const term = asked(indexed);
       if (term === undefined) {
         compare(indexed);

@@ -53,7 +53,7 @@ const BM25 = { saturation: 1.2, lengthNormalization: 0.75, averageLength: 1000 }
 
 /** What the features of one passage are measured by: the question, and all that the search found. */
 export interface SearchScale {
-  wordSimilarity: (text: string) => number;
+  wordSimilarities: ReadonlyMap<Passage, number>;
   /** By title. */
   titleSimilarities: ReadonlyMap<string, number>;
   /** Of the fused scores of all passages, the share of each source, less the mean over the passages: 0 where there is one source. */
@@ -66,8 +66,11 @@ export interface SearchScale {
 
 export function searchScale(question: string, passages: Passage[]): SearchScale {
   const similarities = passages.flatMap(({ similarity }) => similarity ?? []);
+  const similarityOf = createWordSimilarity(question);
   return {
-    wordSimilarity: createWordSimilarity(question),
+    wordSimilarities: new Map(
+      passages.map((one) => [one, similarityOf([one.title, ...one.headings, one.text].join('\n'))]),
+    ),
     titleSimilarities: new Map(
       [...new Set(passages.map(({ title }) => title))].map((title) => [title, createWordSimilarity(title)(question)]),
     ),
@@ -111,7 +114,7 @@ export function rankingFeatures(
     termFrequency: termFrequency(match, terms),
     prefixSimilarity: prefixSimilarityShare(terms, match),
     vectorSimilarity: similarityShare(passage, scale),
-    wordSimilarity: scale.wordSimilarity([passage.title, ...passage.headings, passage.text].join('\n')),
+    wordSimilarity: scale.wordSimilarities.get(passage) ?? 0,
     titleSimilarity: scale.titleSimilarities.get(passage.title) ?? 0,
     documentShare: scale.sourceShares.get(passage.sourceId) ?? 0,
     lateInteraction: read.words,

@@ -4,7 +4,7 @@ import type { ContextualizedQuery } from '../query/contextualize-query.ts';
 import { isOfKind } from '../query/near-copies.ts';
 import { type QueryTerms, queryTermsFor } from '../query/query-terms.ts';
 import type { Passage, Question } from '../types.ts';
-import { featureRerank, type RankedPassage } from './feature-rerank.ts';
+import { featureRerank, type RankedPassage, scaleOf } from './feature-rerank.ts';
 import { hybridRetrieve } from './hybrid-retrieve.ts';
 import { type MatchedPassage, matchPassage } from './match-passage.ts';
 import { modelRerank } from './model-rerank.ts';
@@ -75,10 +75,9 @@ export async function search(
   const byModel = hasSemanticMatches({ passages }, embedder);
   const knows = MODEL_LANGUAGES.includes(query.language);
   const trained = weights[byModel && knows ? 'model' : 'builtin'][read ? 'reader' : 'words'];
-  const rank = (weighted: QueryTerms) => {
-    const matches = passages.map((passage) => matchPassage(passage, weighted));
-    return featureRerank(query.text, matches, weighted, trained.ranking, read);
-  };
+  const matches = passages.map((passage) => matchPassage(passage, terms));
+  const scale = scaleOf(query.text, matches);
+  const rank = (weighted: QueryTerms) => featureRerank(query.text, matches, weighted, trained.ranking, read, scale);
   const ranked = rankBesideCopies(terms, rank);
   trace?.stageEnded('rerank');
   const fitted = !byModel || knows;

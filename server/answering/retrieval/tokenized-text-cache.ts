@@ -19,3 +19,6 @@ export const tokenizeText = createTextCache((text, language): TokenizedText => {
     terms: found.map(({ start, end }) => indexTerms(text.slice(start, end), language)),
   };
 });
+
+/** The same of titles and headings, which the passages of a document share. */
+export const termsOfHeading = createTextCache(indexTerms);

@@ -9,6 +9,8 @@ import { unitsOf } from './units.ts';
 const CACHED_TOKENS = 32_000;
 /** Some 400 bytes each. */
 const CACHED_DIRECTIONS = 32_000;
+/** Space for the products of so many directions at first: most questions meet no more. */
+const EXPECTED_DIRECTIONS = 64;
 /** The units of a question that weigh most are compared; in a long one, the others change little. */
 const MAX_UNITS = 12;
 
@@ -17,44 +19,73 @@ interface Direction {
   values: Int8Array;
   /** The length of the vector: what the unit weighs. */
   weight: number;
+  /** The comparison that has met it last, and where its products are among those of that comparison. */
+  comparison: number;
+  productsAt: number;
 }
 
 const SCALE = 127;
 
-const unitsIn = createTokenReader(CACHED_TOKENS, () => unitsOf);
 const directions = new LRUCache<string, Direction>({ max: CACHED_DIRECTIONS });
+/** The directions of the units of each token of a text. */
+const directionsOfTokens = createTokenReader(CACHED_TOKENS, () => (token) => unitsOf(token).map(directionOf));
 /** The directions of the different units of a text. */
-const directionsIn = createTextCache((text): Direction[] => [...new Set(unitsIn(text).flat())].map(directionOf));
+const directionsIn = createTextCache((text): Direction[] => {
+  const different = new Set<Direction>();
+  for (const some of directionsOfTokens(text)) for (const direction of some) different.add(direction);
+  return [...different];
+});
 
-/** A question compared with texts by the meaning of their words. */
-export type WordComparison = ReturnType<typeof createWordComparison>;
-
-/** A word that the text has itself counts 1. */
-export function createWordComparison(question: string) {
+/** The directions that a question is compared by, those that weigh most first, and what they weigh together. Titles are compared again and again. */
+const askedIn = createTextCache((question) => {
   const units = [...new Set(tokens(question).flatMap(unitsOf))];
   const asked = units
     .map(directionOf)
     .sort((a, b) => b.weight - a.weight)
     .slice(0, MAX_UNITS);
-  const total = asked.reduce((sum, { weight }) => sum + weight, 0);
-  const products = new Map<Direction, Int32Array>();
-  const productsOf = (direction: Direction): Int32Array => {
-    let found = products.get(direction);
-    if (!found) {
-      multiply ??= createMultiplication();
-      found = multiply(asked, direction);
-      products.set(direction, found);
+  return { asked, total: asked.reduce((sum, { weight }) => sum + weight, 0) };
+});
+
+/** A question compared with texts by the meaning of their words. */
+export type WordComparison = ReturnType<typeof createWordComparison>;
+
+/** Comparisons are numbered, as directions say which has met them. */
+let comparisons = 0;
+
+/** A word that the text has itself counts 1. */
+export function createWordComparison(question: string) {
+  const { asked, total } = askedIn(question);
+  const count = asked.length;
+  comparisons += 1;
+  const comparison = comparisons;
+  /** For each direction met, its products with those of the question. */
+  let products = new Int32Array(count * EXPECTED_DIRECTIONS);
+  let used = 0;
+
+  function addProducts(direction: Direction): void {
+    if (used + count > products.length) {
+      const grown = new Int32Array(2 * products.length);
+      grown.set(products);
+      products = grown;
     }
-    return found;
-  };
+    multiply ??= createMultiplication();
+    products.set(multiply(asked, direction), used);
+    direction.comparison = comparison;
+    direction.productsAt = used;
+    used += count;
+  }
+
   return {
     /** For each word of the question that is compared, the highest cosine with a word of the text, 0–1. */
     cosinesWith(text: string): number[] {
-      const highest = new Int32Array(asked.length);
+      const highest = new Int32Array(count);
+      if (count === 0) return [];
       for (const direction of directionsIn(text)) {
-        const found = productsOf(direction);
-        for (let at = 0; at < highest.length; at++) {
-          if ((found[at] as number) > (highest[at] as number)) highest[at] = found[at] as number;
+        if (direction.comparison !== comparison) addProducts(direction);
+        const from = direction.productsAt;
+        for (let at = 0; at < count; at++) {
+          const product = products[from + at] as number;
+          if (product > (highest[at] as number)) highest[at] = product;
         }
       }
       return Array.from(highest, (product) => Math.min(1, product / (SCALE * SCALE)));
@@ -88,10 +119,10 @@ function withoutLength(vector: Float32Array): Direction {
   const values = new Int8Array(vector.length);
   if (weight > 0)
     for (let at = 0; at < values.length; at++) values[at] = Math.round((SCALE * (vector[at] as number)) / weight);
-  return { values, weight };
+  return { values, weight, comparison: 0, productsAt: 0 };
 }
 
-/** Gives the products of a direction with these directions, at most MAX_UNITS: cosines, but for SCALE. */
+/** Gives the products of a direction with these directions, at most MAX_UNITS: cosines, but for SCALE. They are there until the next call. */
 type Multiply = (asked: Direction[], direction: Direction) => Int32Array;
 
 let multiply: Multiply | null = null;
@@ -111,11 +142,10 @@ function createMultiplication(): Multiply {
   const dotProducts = compileDotProducts(memory, dimensions);
   let loaded: Direction[] | null = null;
   return (asked, { values }) => {
-    if (asked.length === 0) return new Int32Array(0);
     if (loaded !== asked) for (const [at, direction] of asked.entries()) codes.set(direction.values, at * dimensions);
     loaded = asked;
     one.set(values);
     dotProducts(askedAt, askedAt + asked.length * dimensions, 0, productsAt);
-    return products.slice(0, asked.length);
+    return products.subarray(0, asked.length);
   };
 }
