@@ -1,13 +1,7 @@
 import type { Db, Reads, SqlValue } from '../../db.ts';
 import { filteredGenerations } from '../../search/search-filter.ts';
 import { asciiLowerCase, indexTerm, splitTerms, termPrefix } from '../../search/terms.ts';
-import {
-  HEADING_WEIGHT,
-  inverseDocumentFrequency,
-  MAX_LOOKUPS,
-  selectTerms,
-  TEXT_WEIGHT,
-} from '../../search/text-ranking.ts';
+import { inverseDocumentFrequency, MAX_LOOKUPS, selectTerms } from '../../search/text-ranking.ts';
 import type { SearchHit, SearchIndex } from '../../types.ts';
 import { nearestMeans } from '../../vectors/passage-means.ts';
 import { answeringIndex } from '../../vectors/vector-indexes.ts';
@@ -16,10 +10,9 @@ import { generationToken, prefixQuery, quoted } from './fts5-terms.ts';
 import { vectorIndexFor } from './search-index.ts';
 import { createScopes, jsonText, type Scope } from './search-scope.ts';
 import { createTermLists } from './term-lists.ts';
+import { BM25, createTermScores, type Scored } from './term-scores.ts';
 import type { VectorIndex } from './vectors.ts';
 
-/** With the weights of the generation, the headings and the text. Scores are negative; lower is better. */
-const BM25 = `bm25(search_text, 0, ${HEADING_WEIGHT}, ${TEXT_WEIGHT})`;
 /**
  * Inverse document frequencies of all chunks and of the project are treated as equal up to this factor, as in a project that
  * has nearly all chunks.
@@ -42,7 +35,32 @@ export function createReader(db: Db, ownEmbedder: string): SearchIndex {
 
   const documentFrequencies = createDocumentFrequencyCache();
   const termsBeginning = createTermLists();
+  const termScores = createTermScores();
   const scopeOf = createScopes();
+
+  /**
+   * BM25 with the document frequencies of this project. FTS5 has only those of *all* projects: where both agree, its order is
+   * used. Otherwise its best results are candidates, which are scored again.
+   */
+  async function rank(reads: Reads, scope: Scope, terms: [string, number][], limit: number): Promise<SearchHit[]> {
+    if (terms.length === 0) return [];
+    const [all] = await reads.read<{ value: number }>("select value from counters where name = 'indexed'");
+    const factors = terms.map(
+      ([, count]) => inverseDocumentFrequency(count, scope.chunks) / globalIdf(all?.value ?? 0, count),
+    );
+    const tokens = terms.map(([term]) => {
+      const indexed = indexTerm(scope.number, term);
+      return term.endsWith(' ') ? prefixQuery(indexed.trimEnd()) : quoted(indexed);
+    });
+    const toHits = (found: Scored[], factor = 1) =>
+      found.map(({ id, score }) => ({ chunkId: String(id), score: score * factor }));
+    if (Math.max(...factors) > Math.min(...factors) * MAX_IDF_RATIO)
+      return toHits(await rescore(reads, tokens, factors, await best(reads, scope, tokens, CANDIDATES * limit), limit));
+    const isWhole = scope.hidden.length === 0 && scope.within === null;
+    const found = isWhole ? await termScores(reads, tokens, limit) : await best(reads, scope, tokens, limit);
+    return toHits(found, factors[0]);
+  }
+
   return {
     text: (projectId, terms, limit, { prefix, filter } = {}) =>
       db.snapshot(async (reads) => {
@@ -112,34 +130,6 @@ export function createReader(db: Db, ownEmbedder: string): SearchIndex {
 
 const hiddenTokens = (hidden: number[]) => hidden.map((generation) => quoted(generationToken(generation))).join(' OR ');
 
-/**
- * BM25 with the document frequencies of this project. FTS5 has only those of *all* projects: where both agree, its order is
- * used. Otherwise its best results are candidates, which are scored again.
- */
-async function rank(reads: Reads, scope: Scope, terms: [string, number][], limit: number): Promise<SearchHit[]> {
-  if (terms.length === 0) return [];
-  const [all] = await reads.read<{ value: number }>("select value from counters where name = 'indexed'");
-  const factors = terms.map(
-    ([, count]) => inverseDocumentFrequency(count, scope.chunks) / globalIdf(all?.value ?? 0, count),
-  );
-  const sameOrder = Math.max(...factors) <= Math.min(...factors) * MAX_IDF_RATIO;
-  const tokens = terms.map(([term]) => {
-    const indexed = indexTerm(scope.number, term);
-    return term.endsWith(' ') ? prefixQuery(indexed.trimEnd()) : quoted(indexed);
-  });
-  const found = await best(reads, scope, tokens.join(' OR '), sameOrder ? limit : CANDIDATES * limit);
-  const [factor = 1] = factors;
-  const hits = sameOrder
-    ? found.map(({ id, score }) => ({ id, score: score * factor }))
-    : await rescore(reads, tokens, factors, found, limit);
-  return hits.map(({ id, score }) => ({ chunkId: String(id), score }));
-}
-
-interface Scored {
-  id: number;
-  score: number;
-}
-
 /** The formula of FTS5, including its minimum for terms in more than half of the rows. */
 const globalIdf = (total: number, count: number): number =>
   Math.max(Math.log((total - count + 0.5) / (count + 0.5)), 1e-6);
@@ -159,8 +149,8 @@ function matching(scope: Scope, query: string): { condition: string; parameters:
   };
 }
 
-async function best(reads: Reads, scope: Scope, query: string, limit: number): Promise<Scored[]> {
-  const { condition, parameters } = matching(scope, query);
+async function best(reads: Reads, scope: Scope, tokens: string[], limit: number): Promise<Scored[]> {
+  const { condition, parameters } = matching(scope, tokens.join(' OR '));
   return reads.read<Scored>(
     `select rowid as id, -${BM25} as score from search_text where ${condition} order by ${BM25}, rowid limit ?`,
     [...parameters, limit],
