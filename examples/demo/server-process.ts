@@ -47,8 +47,10 @@ export async function startServer(settings: {
   dataDirectory: string;
   port: number;
   environment?: Record<string, string>;
+  /** The server's program; by default, the one built here. */
+  program?: string;
 }): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['server/dist/main.js', 'start'], {
+  const child = spawn(process.execPath, [settings.program ?? 'server/dist/main.js', 'start'], {
     cwd: ROOT,
     // In a separate process group: Ctrl-C in the terminal reaches only the demo, which then stops the server.
     detached: process.platform !== 'win32',

@@ -1,10 +1,12 @@
 /**
  * Measures the product and its floor in the same run and prints their ratio, which is comparable between machines.
  * `npm run bench` runs all benches, `npm run bench -- http start` those named. `npm run bench -- --scale` predicts the
- * resources for a load (scale.ts), and `npm run bench -- --profile` tells where the time of a question goes (profile.ts).
+ * resources for a load (scale.ts), and `npm run bench -- --profile` tells where the time of a question goes (profile.ts). `npm run bench -- --beside DIST`
+ * compares another build of the server with this one (beside.ts).
  */
 import { parseArgs } from 'node:util';
 import { measureAnswers } from './answers.ts';
+import { printBeside } from './beside.ts';
 import { measureBombs } from './bombs.ts';
 import { measureConsole } from './console.ts';
 import { measureCrowd } from './crowd.ts';
@@ -60,7 +62,7 @@ const BENCHES: Record<string, () => Promise<Measurement[]>> = {
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { scale: { type: 'boolean' }, profile: { type: 'boolean' } },
+  options: { scale: { type: 'boolean' }, profile: { type: 'boolean' }, beside: { type: 'string' } },
 });
 if (values.scale) {
   await printScale(positionals);
@@ -68,6 +70,10 @@ if (values.scale) {
 }
 if (values.profile) {
   await printProfile(positionals);
+  process.exit();
+}
+if (values.beside !== undefined) {
+  await printBeside(values.beside, Number(positionals[0] ?? 20_000));
   process.exit();
 }
 

@@ -2,11 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { Footnote } from '@footnote/sdk';
 import { freePort, type ServerProcess, startServer } from '../../../examples/demo/server-process.ts';
 
 /** With a trusted proxy, a bench can send requests from many addresses. */
 const NO_LIMITS = { RATE_LIMIT_GENERAL: '0', RATE_LIMIT_CHAT: '0', RATE_LIMIT_INGESTION: '0', TRUST_PROXY: '1' };
+
+/** The server that is built here. */
+export const PROGRAM = fileURLToPath(new URL('../../../server/dist/main.js', import.meta.url));
 
 /** A server to measure, with an account, a project and its key. */
 export interface Subject {
@@ -28,12 +32,14 @@ export async function withDirectory<Result>(work: (directory: string) => Promise
   }
 }
 
-/** Starts the real server, without rate limits, on a data directory. */
+/** Starts the real server, or the program of another build, without rate limits on a data directory. */
 export async function startSubject(
   dataDirectory: string,
   settings: Record<string, string> = {},
+  program = PROGRAM,
 ): Promise<ServerProcess> {
-  return startServer({ dataDirectory, port: await freePort(18_787), environment: { ...NO_LIMITS, ...settings } });
+  const environment = { ...NO_LIMITS, ...settings };
+  return startServer({ dataDirectory, port: await freePort(18_787), environment, program });
 }
 
 /** Runs some work with a new server with one project, and stops it afterwards. */
@@ -41,8 +47,9 @@ export async function withSubject<Result>(
   directory: string,
   work: (subject: Subject) => Promise<Result>,
   settings: Record<string, string> = {},
+  program = PROGRAM,
 ): Promise<Result> {
-  const server = await startSubject(directory, settings);
+  const server = await startSubject(directory, settings, program);
   try {
     const baseURL = `${server.origin}/v1`;
     const account = { email: 'bench@example.com', password: 'a password for the bench' };

@@ -40,7 +40,7 @@ export async function readCorpora(): Promise<{ pages: Page[]; questions: string[
 }
 
 /** The pages of the corpora, then versions of them, without end and always the same. */
-export function* pagesOf(pages: Page[]): Generator<Page> {
+export function* pagesOf(pages: Page[]): Generator<Page, never> {
   const random = seeded(8);
   const sentences = pages.flatMap(({ chunks }) => chunks.flatMap(({ text }) => text.split(/(?<=[.:])\s+/)));
   for (let release = 0; ; release += 1) {
