@@ -14,10 +14,8 @@ import { ingest, PROGRAM, type Subject, startSubject, withDirectory, withSubject
 const FILLED = new URL('../../../node_modules/.cache/footnote-beside/', import.meta.url).pathname;
 const SETTINGS = { READER: 'off' };
 const UPLOADS = 4;
-const ROUNDS = 3;
+const ROUNDS = 2;
 const VISITORS = 50;
-/** How often fifty visitors ask each question. */
-const TURNS = 2;
 const SAMPLE_EVERY_MS = 100;
 
 /** What is measured in a round, in the order of the table. Memory is the most with fifty visitors. */
@@ -133,8 +131,7 @@ async function measure(program: string, dataDir: string, apiKey: string): Promis
         times.push(performance.now() - began);
       }
     });
-    const left = Array.from({ length: TURNS }, () => questions).flat();
-    const count = left.length;
+    const left = [...questions];
     const most = { resident: 0, own: 0 };
     const timer = setInterval(() => {
       most.resident = Math.max(most.resident, residentMegabytes(server.pid));
@@ -143,7 +140,7 @@ async function measure(program: string, dataDir: string, apiKey: string): Promis
     const visitor = async () => {
       for (let next = left.pop(); next !== undefined; next = left.pop()) await ask(next);
     };
-    const fifty = await timed(count, async () => {
+    const fifty = await timed(left.length, async () => {
       await Promise.all(Array.from({ length: VISITORS }, visitor));
     }).finally(() => clearInterval(timer));
     const rows = [median(times), one.processor, 1000 / fifty.clock, fifty.processor, most.resident, most.own];
