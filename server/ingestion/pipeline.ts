@@ -6,7 +6,7 @@ import type { JobRow, SourceRow, Store, Validators } from '../store/types.ts';
 import { SourceFailure, sourceFailures } from './failures.ts';
 import { identifyFile } from './file-type/identify-file.ts';
 import { type ChunkEmbedders, embedChunks } from './index/embed-chunks.ts';
-import { indexChunks, LostJobError } from './index/index-chunks.ts';
+import { beginIndexing, LostJobError } from './index/index-chunks.ts';
 import type { ParserPool } from './parse/parser-pool.ts';
 import type { ProgressReporter } from './progress.ts';
 import { readingReport } from './reading-report.ts';
@@ -174,17 +174,15 @@ export async function publish(
   options: Omit<IngestDeps, 'fetcher' | 'parser' | 'readDocument' | 'accountId' | 'recognition'>,
 ): Promise<void> {
   const { store, embedder, former, progress, signal, assertRoom } = options;
-  const generation = await store.chunks.begin(job, { projectId: job.projectId, sourceId: source.id });
-  if (generation === null) throw new LostJobError();
-
+  const target = { chunks: store.chunks, fence: job, source: { projectId: job.projectId, sourceId: source.id } };
+  const index = await beginIndexing({ ...target, embedder: embedder.id, assertRoom }, chunksCount);
   progress('embed', 0, chunksCount);
   const embedded = embedChunks(chunks, document.title, { embedder, former }, signal);
-  const target = { chunks: store.chunks, fence: job, generation, embedder: embedder.id, assertRoom };
-  await indexChunks(embedded, target, (written) => progress('embed', written, chunksCount));
+  await index.add(embedded, (count) => progress('embed', count, chunksCount));
 
   progress('index', chunksCount, chunksCount);
   const { title, language, text } = document;
-  const published = await store.chunks.publish(job, generation, {
+  await index.publish({
     document: { title, language, text },
     chunksCount,
     metadata: withParsed(source.type, metadata, document),
@@ -192,7 +190,6 @@ export async function publish(
     ...(validators && { validators }),
     at: store.now(),
   });
-  if (!published) throw new LostJobError();
 }
 
 /** Parses and chunks a stored original, which the parser process has read whole when this resolves. */

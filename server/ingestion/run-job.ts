@@ -6,7 +6,7 @@ import { SourceFailure, sourceFailures } from './failures.ts';
 import { LostJobError } from './index/index-chunks.ts';
 import { keepLease } from './job-lease.ts';
 import { type DocumentPlace, type IngestDeps, ingest } from './pipeline.ts';
-import { createProgressReporter } from './progress.ts';
+import { createProgressWriter, FIRST_WRITE } from './progress.ts';
 import type { IngestionOutcome } from './types.ts';
 
 export interface JobDeps extends Omit<IngestDeps, 'progress' | 'signal' | 'accountId' | 'readDocument'> {
@@ -37,13 +37,16 @@ export async function runJob(job: JobRow, deps: JobDeps): Promise<void> {
   const signal = AbortSignal.any([stopping, ending.signal]);
   const onLost = () => ending.abort(new LostJobError());
   const onError = (error: unknown) => log.warn('ingestion_write_failed', { source: job.sourceId, error });
-  const progress = createProgressReporter(store.sources, job, job.sourceId, { onLost, onError });
   const releaseLease = keepLease(store, job, { onLost, onError });
   const began = Date.now();
   try {
     await deps.assertRoom();
     const readDocument: IngestDeps['readDocument'] = (work) => deps.readDocument(signal, work);
-    const nextStepAt = await attempt(job, { ...deps, progress, signal, accountId: job.accountId, readDocument });
+    const nextStepAt = await attempt(
+      job,
+      { ...deps, signal, accountId: job.accountId, readDocument },
+      { onLost, onError },
+    );
     if (nextStepAt !== null) return await store.jobs.pause(job, nextStepAt);
     log.info('ingestion_completed', { source: job.sourceId, milliseconds: Date.now() - began });
     deps.onOutcome('completed', job.projectId);
@@ -56,13 +59,25 @@ export async function runJob(job: JobRow, deps: JobDeps): Promise<void> {
 }
 
 /** Ingests the source. Returns when the next step of a crawl is due, null where all is done. */
-async function attempt(job: JobRow, deps: Omit<JobDeps, 'readDocument'> & IngestDeps): Promise<number | null> {
+async function attempt(
+  job: JobRow,
+  deps: Omit<JobDeps, 'readDocument'> & Omit<IngestDeps, 'progress'>,
+  watch: { onLost: () => void; onError: (error: unknown) => void },
+): Promise<number | null> {
   const source = await deps.store.sources.byId(job.sourceId);
   if (!source) throw new LostJobError();
   const crawl = source.web?.crawl;
-  if (crawl) return crawlStep(job, source, crawl, deps);
-  await ingest(job, source, deps);
-  return null;
+  // A step of a crawl is soon done, and reports the progress of its site.
+  const delay = crawl ? 0 : FIRST_WRITE;
+  const progress = createProgressWriter(deps.store.sources, job, job.sourceId, { delay, ...watch });
+  const reporting = { ...deps, progress: progress.report };
+  try {
+    if (crawl) return await crawlStep(job, source, crawl, reporting);
+    await ingest(job, source, reporting);
+    return null;
+  } finally {
+    progress.stop();
+  }
 }
 
 /** Decides what becomes of a job that did not complete. */

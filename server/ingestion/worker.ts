@@ -55,6 +55,8 @@ interface Loop {
   recognitions: AccountSlots;
   /** When to look again for sources whose refresh is due, epoch milliseconds. */
   nextDueCheckAt: number;
+  /** When to look again for abandoned jobs, likewise. */
+  nextAbandonedCheckAt: number;
   /** True while another server has set another embedder. */
   isOutdated: boolean;
 }
@@ -75,6 +77,7 @@ const RECOGNITIONS = { total: 1, each: 1 };
 const WAITING_FOR_RECOGNITION: Omit<Places, 'eachAmongOthers'> = { total: 16, each: 4 };
 /** Milliseconds for which an account counts as present after one of its jobs has begun. */
 const PRESENCE = 60_000;
+const ABANDONED_INTERVAL = 1_000;
 /** Milliseconds between two looks for what other servers have queued or left, with jitter so that they spread out. */
 const POLL_INTERVAL = 1_000;
 
@@ -113,6 +116,7 @@ export function createIngestionWorker(deps: WorkerDeps) {
     documents,
     recognitions,
     nextDueCheckAt: 0,
+    nextAbandonedCheckAt: 0,
     isOutdated: false,
   };
   let running: Promise<void>[] = [];
@@ -177,10 +181,12 @@ async function workOnJobs(loop: Loop, kind: JobKind, { total, each, eachAmongOth
         continue;
       }
       await queueDueRefreshes(loop);
-      reportExhausted(await store.jobs.failAbandoned(store.now(), INTERRUPTED), jobDeps);
+      await failAbandoned(loop);
       const most = present.count() > 1 ? eachAmongOthers : each;
       const choice = { kind, exceptAccounts: accounts.withAtLeast(most) };
-      const job = await store.jobs.claim(owner, store.now(), LEASE, choice);
+      // A look costs less than the call of a claim that finds nothing.
+      const isDue = await store.jobs.isDue(store.now(), choice);
+      const job = isDue ? await store.jobs.claim(owner, store.now(), LEASE, choice) : null;
       if (job) begin(job);
       else await sleep(await untilNextJob(store, choice));
     } catch (error) {
@@ -260,6 +266,14 @@ async function pollForJobs({ store, log, jobDeps, sleepers }: Loop, pollSleepers
       hasWarned = true;
     }
   }
+}
+
+/** Fails the sources whose last attempt ended with its process; looks for them once a second. */
+async function failAbandoned(loop: Loop): Promise<void> {
+  const { store, jobDeps } = loop;
+  if (store.now() < loop.nextAbandonedCheckAt) return;
+  loop.nextAbandonedCheckAt = store.now() + ABANDONED_INTERVAL;
+  reportExhausted(await store.jobs.failAbandoned(store.now(), INTERRUPTED), jobDeps);
 }
 
 /** Queues the sources that are refreshed at intervals and are due. */

@@ -29,6 +29,14 @@ export interface SandboxRequest {
 /** What of a document is sent at once. */
 export type DocumentHead = Omit<ParsedDocument, 'text' | 'blocks'>;
 
+export interface ShortDocument {
+  document: ParsedDocument;
+  chunks: Chunk[];
+  /** Null where another process embeds the chunks. */
+  vectors: Float32Array | null;
+  rss: number;
+}
+
 /** What a parser process does before it sends chunks. */
 export type PrepareStage = 'parse' | 'ocr' | 'chunk';
 
@@ -36,6 +44,8 @@ export type PrepareStage = 'parse' | 'ocr' | 'chunk';
 export type ParseMessage =
   | { type: 'began' }
   | { type: 'progress'; stage: PrepareStage; done: number; total: number; rss: number }
+  /** All that there is of a short document, in one message. */
+  | ({ type: 'short' } & ShortDocument)
   | ({ type: 'document' } & DocumentHead)
   | { type: 'text'; text: string }
   | { type: 'blocks'; blocks: Block[] }

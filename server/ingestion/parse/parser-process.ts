@@ -19,6 +19,8 @@ enterSandbox();
 
 const TEXT_PART = 256 * 1024;
 const BLOCKS_PART = 5_000;
+/** A document of at most so many characters of text, blocks and chunks is sent in one message. */
+const SHORT = { text: 64 * 1024, blocks: 1_000, chunks: 32 };
 /** Milliseconds between two reports of progress. */
 const PROGRESS_INTERVAL = 100;
 
@@ -33,7 +35,9 @@ let reportedAt = 0;
 let reportedStage = '';
 
 function report(stage: PrepareStage, done: number, total: number): void {
-  if (stage === reportedStage && Date.now() - reportedAt < PROGRESS_INTERVAL && done < total) return;
+  const isEarly = Date.now() - reportedAt < PROGRESS_INTERVAL;
+  // Chunks are found within milliseconds in most documents.
+  if (isEarly && (stage === 'chunk' || (stage === reportedStage && done < total))) return;
   reportedStage = stage;
   reportedAt = Date.now();
   void send({ type: 'progress', stage, done, total, rss: process.memoryUsage.rss() });
@@ -76,20 +80,35 @@ async function sendChunks(batches: Iterable<Chunk[]>): Promise<void> {
   for (const chunks of batches) await send({ type: 'chunks', chunks });
 }
 
-async function sendEmbedded(batches: Iterable<Chunk[]>, title: string | null, embedder: Embedder): Promise<void> {
+/** The vectors of chunks, one after the other. */
+async function embedAll(chunks: Chunk[], title: string | null, embedder: Embedder): Promise<Float32Array> {
   const { signal } = new AbortController();
+  const vectors = new Float32Array(chunks.length * embedder.dimensions);
+  let done = 0;
+  for await (const embedded of embedChunks([chunks], title, { embedder }, signal)) {
+    for (const { embedding } of embedded) vectors.set(embedding, done++ * embedder.dimensions);
+  }
+  return vectors;
+}
+
+async function sendEmbedded(batches: Iterable<Chunk[]>, title: string | null, embedder: Embedder): Promise<void> {
   let sent = Promise.resolve();
   for (const chunks of batches) {
-    const vectors = new Float32Array(chunks.length * embedder.dimensions);
-    let done = 0;
-    for await (const embedded of embedChunks([chunks], title, { embedder }, signal)) {
-      for (const { embedding } of embedded) vectors.set(embedding, done++ * embedder.dimensions);
-    }
+    const vectors = await embedAll(chunks, title, embedder);
     // One batch is on its way while the next is embedded.
     await sent;
     sent = send({ type: 'embedded', chunks, vectors });
   }
   await sent;
+}
+
+const isShort = ({ text, blocks }: ParsedDocument, chunksCount: number) =>
+  text.length <= SHORT.text && blocks.length <= SHORT.blocks && chunksCount <= SHORT.chunks;
+
+async function sendShort(document: ParsedDocument, made: Iterable<Chunk>, embedder: Embedder | null): Promise<void> {
+  const chunks = [...made];
+  const vectors = embedder && (await embedAll(chunks, document.title, embedder));
+  await send({ type: 'short', document, chunks, vectors, rss: process.memoryUsage.rss() });
 }
 
 const STANDARD_INPUT = 0;
@@ -118,6 +137,7 @@ async function prepareDocument(request: ProcessRequest, { parser, embedder }: Pa
   const scans = await scansOf(request);
   // From here on, the document is to blame for whatever ends this process.
   await send({ type: 'began' });
+  reportedAt = Date.now();
   const bytes = await readBytes(request.size);
   const onPage = (done: number, total: number) => report('parse', done, total);
   const { fileName, isXhtml, address, repeated, withLines } = request;
@@ -130,12 +150,13 @@ async function prepareDocument(request: ProcessRequest, { parser, embedder }: Pa
     withLines,
   });
   report('chunk', 0, document.text.length);
-  await sendDocument(document);
   const ranges = findRanges(document, request.contextTokens);
+  const chunks = toChunks(document, fileName, ranges);
+  if (isShort(document, ranges.length)) return sendShort(document, chunks, await embedder);
+  await sendDocument(document);
   await send({ type: 'chunked', chunksCount: ranges.length });
-  const batches = inBatches(toChunks(document, fileName, ranges));
-  if (embedder) await sendEmbedded(batches, document.title, await embedder);
-  else await sendChunks(batches);
+  if (embedder) await sendEmbedded(inBatches(chunks), document.title, await embedder);
+  else await sendChunks(inBatches(chunks));
   await send({ type: 'done', rss: process.memoryUsage.rss() });
 }
 

@@ -78,6 +78,12 @@ function receive(message: ParseMessage, { guard, document, chunks, onProgress, r
       return onProgress(message.stage, message.done, message.total);
     case 'failed':
       return fail(new SourceFailure(message.code, message.message, message.transient));
+    case 'short':
+      resolve({ document: message.document, chunksCount: message.chunks.length, chunks });
+      if (message.chunks.length > 0)
+        chunks.push(message.vectors ? withVectors(message.chunks, message.vectors) : message.chunks);
+      done(message.rss);
+      return chunks.push(null);
     case 'chunked':
       return resolve({ document: document.whole(), chunksCount: message.chunksCount, chunks });
     case 'chunks':

@@ -31,9 +31,6 @@ const claim =
   async (owner, now, leaseMs, choice = {}) => {
     const { condition, parameters: chosenBy } = chosen(choice);
     const parameters = [now, now, MAX_ATTEMPTS, ...chosenBy];
-    // Workers look more often than there is a job, and looking needs no transaction.
-    const [due] = await db.read(`select 1 as found from ${claimable(condition)} limit 1`, parameters);
-    if (!due) return null;
     return db.counting(async (tx) => {
       // Accounts take turns, and so do the projects of each: the one whose last job began longest ago comes first,
       // however many jobs another has.
@@ -89,6 +86,11 @@ const failAbandoned =
  */
 export function createJobs(db: Db, eraser: Eraser, { shared }: { shared: boolean }): Jobs {
   return {
+    async isDue(now, choice = {}) {
+      const { condition, parameters } = chosen(choice);
+      const claimableNow = `select 1 as found from ${claimable(condition)} limit 1`;
+      return (await db.read(claimableNow, [now, now, MAX_ATTEMPTS, ...parameters])).length > 0;
+    },
     claim: claim(db),
     async heartbeat(fence, now, leaseMs) {
       return (await update(db, jobs, { leaseUntil: now + leaseMs }, HELD, heldBy(fence))) === 1;

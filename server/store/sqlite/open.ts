@@ -53,7 +53,7 @@ const READ_HERE = {
   chunks: ['byIds', 'around', 'between', 'ofSource', 'count'],
   vectorIndexes: ['state'],
   wordCodes: ['byIds', 'any', 'progress'],
-  jobs: ['held', 'counts', 'nextRunAt'],
+  jobs: ['isDue', 'held', 'counts', 'nextRunAt'],
   conversations: ['byId', 'byAnswer', 'list', 'listed', 'messages', 'recentMessages', 'trace'],
   dailyUsage: ['between'],
 } satisfies { [Group in keyof Store]?: (keyof Store[Group])[] };

@@ -122,6 +122,18 @@ export interface ChunkRow extends Omit<StoredChunk, 'id' | 'section'> {
 /** A chunk by itself. */
 export type PassageRow = Pick<ChunkRow, 'id' | 'seq' | 'start' | 'end' | 'text' | 'headings' | 'page'>;
 
+/** What is stored of a document when it is published. */
+export interface PublishedDocument {
+  document: Omit<DocumentRow, 'sourceId'>;
+  chunksCount: number;
+  metadata: SourceMetadata;
+  /** Null if there is nothing to tell of it. */
+  reading?: SourceReading | null;
+  /** Pages of the web. */
+  validators?: Validators;
+  at: number;
+}
+
 export interface Chunks {
   /**
    * Opens a new generation of a source for writing, removing what an earlier, unfinished attempt of the same source left.
@@ -138,19 +150,17 @@ export interface Chunks {
    * file that replaces its own, if the job brought one), the job done. False where the fence has moved on or the source is
    * gone. The retired rows and the replaced original are erased afterwards.
    */
-  publish(
+  publish(fence: JobFence, generation: number, result: PublishedDocument): Promise<boolean>;
+  /**
+   * Begins a generation, writes its chunks, at most 50, and publishes it, all in one transaction. False where `publish` would
+   * say so. `embedder`: as for `append`.
+   */
+  publishWhole(
     fence: JobFence,
-    generation: number,
-    result: {
-      document: Omit<DocumentRow, 'sourceId'>;
-      chunksCount: number;
-      metadata: SourceMetadata;
-      /** Null if there is nothing to tell of it. */
-      reading?: SourceReading | null;
-      /** Pages of the web. */
-      validators?: Validators;
-      at: number;
-    },
+    source: { projectId: string; sourceId: string },
+    chunks: NewChunk[],
+    result: PublishedDocument,
+    embedder?: string,
   ): Promise<boolean>;
   /** Erases retired and orphaned generations in short batches; run at start and after each publish. Returns the chunks erased. */
   sweep(): Promise<number>;

@@ -52,6 +52,8 @@ export interface JobChoice {
 export type JobKind = 'web' | 'file';
 
 export interface Jobs {
+  /** May there be a job to take? Another worker may be faster. */
+  isDue(now: number, choice?: JobChoice): Promise<boolean>;
   /**
    * Takes the next job (new, due again, or with a lease run out), fair between accounts and between the projects of each; its
    * source becomes `processing`. Null: nothing to do.

@@ -74,7 +74,7 @@ describe('an attempt that fails', () => {
     const { store, worker } = await open({
       workerStore: (real): Store => ({
         ...real,
-        chunks: { ...real.chunks, append: () => Promise.reject(errors.storageFull()) },
+        chunks: { ...real.chunks, publishWhole: () => Promise.reject(errors.storageFull()) },
       }),
     });
     await worker.start();

@@ -51,10 +51,10 @@ interface Barrier {
 }
 
 const WRITES: Record<string, string[]> = {
-  jobs: ['claim', 'retry', 'heartbeat'],
+  jobs: ['isDue', 'claim', 'retry', 'heartbeat'],
   sources: ['byId', 'progress', 'fail'],
   files: ['path'],
-  chunks: ['begin', 'append', 'publish', 'sweep'],
+  chunks: ['begin', 'append', 'publish', 'publishWhole', 'sweep'],
 };
 
 function withBarrier(store: Store, barrier: Barrier): Store {
@@ -72,7 +72,7 @@ function withBarrier(store: Store, barrier: Barrier): Store {
         if (hold && !hold.after) await pass();
         if (method === 'claim') barrier.resting = false;
         const result = await real[method]?.(...given);
-        if (method === 'claim') barrier.resting = result === null;
+        if (method === 'isDue') barrier.resting = result === false;
         if (hold?.after) await pass();
         return result;
       },

@@ -1,24 +1,15 @@
 import type { RepositoryForge, SourceMetadata } from '@footnote/sdk/contract';
 import { FILE_FORMATS } from '../../../platform/files/file-formats.ts';
-import { belongsToJob, lockHeldJob } from '../../coordination/job-fence.ts';
-import { emitJobEnded } from '../../coordination/source-events.ts';
-import type { Db, Reads, SqlValue, Tx } from '../../db.ts';
+import type { Db, Reads, SqlValue } from '../../db.ts';
 import type { Eraser } from '../../deletion/eraser.ts';
-import { replaceFile } from '../../files/replace-file.ts';
-import { insert, remove, replacing, update } from '../../rows.ts';
 import type { IndexWriter } from '../../search/search-index.ts';
 import type { Raw } from '../../table.ts';
-import { chunks, documents, generations } from '../../types/chunks.ts';
-import { jobs } from '../../types/jobs.ts';
-import { sources } from '../../types/sources.ts';
+import { chunks } from '../../types/chunks.ts';
 import type { ChunkRow, Chunks, PassageRow } from '../../types.ts';
-import { assertChosen } from '../../vectors/vector-indexes.ts';
 import { paginate } from '../paginate.ts';
 import { sourceName } from './source-name.ts';
-import { tellApart } from './title-apart.ts';
+import { append, begin, publish, publishWhole } from './write-chunks.ts';
 
-/** Larger batches block the event loop (measured: about 10 ms for 50 rows). */
-const MAX_BATCH_CHUNKS = 50;
 /** Far more than a page of results needs, and far below the engines' limits on parameters. */
 const MAX_READ_IDS = 500;
 
@@ -40,95 +31,6 @@ const VISIBLE = `
 async function visibleChunks(reads: Reads, condition: string, parameters: SqlValue[]): Promise<ChunkRow[]> {
   return (await reads.read<Raw>(VISIBLE + condition, parameters)).map(toChunk);
 }
-
-const begin =
-  (db: Db, eraser: Eraser): Chunks['begin'] =>
-  async (fence, { projectId, sourceId }) => {
-    const generation = await db.tx(async (tx) => {
-      const job = await lockHeldJob(tx, fence);
-      if (job?.projectId !== projectId || !(await belongsToJob(tx, job, sourceId))) return null;
-      await update(tx, generations, { state: 'retired' }, "source_id = ? and state = 'staging'", [sourceId]);
-      const [id = 0] = await tx.numbers('generation');
-      await insert(tx, generations, { id, projectId, sourceId, state: 'staging' });
-      return id;
-    });
-    if (generation !== null) await eraser.eraseRetired(sourceId);
-    return generation;
-  };
-
-const append =
-  (db: Db, index: IndexWriter): Chunks['append'] =>
-  async (fence, generation, written, embedder) => {
-    if (written.length > MAX_BATCH_CHUNKS) {
-      throw new RangeError(`At most ${MAX_BATCH_CHUNKS} chunks may be appended at once, these are ${written.length}.`);
-    }
-    const write = async (tx: Tx) => {
-      const job = await lockHeldJob(tx, fence);
-      if (!job) return false;
-      const [staging] = await tx.read<{ number: number; source_id: string }>(
-        `select projects.number, generations.source_id from generations
-       join projects on projects.id = generations.project_id
-       where generations.id = ? and generations.state = 'staging'`,
-        [generation],
-      );
-      if (!staging || !(await belongsToJob(tx, job, staging.source_id))) return false;
-      if (embedder !== undefined) await assertChosen(tx, embedder);
-      const ids = await tx.numbers('chunk', written.length);
-      const idAt = (position: number) => ids[position] ?? 0;
-      for (const [position, chunk] of written.entries()) {
-        await insert(tx, chunks, { ...chunk, id: idAt(position), projectId: job.projectId, generation });
-      }
-      await index.add(
-        tx,
-        written.map((chunk, position) => ({
-          chunkId: idAt(position),
-          projectId: job.projectId,
-          projectNumber: staging.number,
-          generation,
-          chunk,
-        })),
-      );
-      await tx.write('update generations set chunks = chunks + ? where id = ?', [written.length, generation]);
-      return true;
-    };
-    // If these are lost, the generation is written again from the start. Only publishing waits for the disk.
-    return db.tx(write, { durable: false, background: true });
-  };
-
-const publish =
-  (db: Db, eraser: Eraser): Chunks['publish'] =>
-  async (fence, generation, { document, chunksCount, metadata, reading = null, validators = null, at }) => {
-    const published = await db.tx(async (tx) => {
-      const job = await lockHeldJob(tx, fence);
-      if (!job) return null;
-      const [staging] = await tx.read<{ chunks: number; source_id: string }>(
-        "select chunks, source_id from generations where id = ? and state = 'staging'",
-        [generation],
-      );
-      if (!staging || !(await belongsToJob(tx, job, staging.source_id))) return null;
-      const sourceId = staging.source_id;
-      if (staging.chunks !== chunksCount) {
-        throw new Error(`${chunksCount} chunks were to be published, but ${staging.chunks} were appended.`);
-      }
-      await update(tx, generations, { state: 'retired' }, "source_id = ? and state = 'live'", [sourceId]);
-      await update(tx, generations, { state: 'live', publishedAt: at }, 'id = ?', [generation]);
-      const row = { ...document, sourceId, projectId: job.projectId };
-      await insert(tx, documents, row, { conflict: replacing(documents) });
-      const completed = { status: 'completed', progress: null, error: null, updatedAt: at, completedAt: at } as const;
-      const bytes = metadata.size ?? Buffer.byteLength(document.text);
-      const changes = { ...completed, chunksCount, metadata, reading, validators, bytes };
-      await update(tx, sources, changes, 'id = ?', [sourceId]);
-      if (document.title !== null) await tellApart(tx, job.projectId, sourceId, document.title);
-      const erasures =
-        job.replacementFileId === null ? [] : await replaceFile(tx, eraser, sourceId, job.replacementFileId);
-      // The crawl job continues after each page.
-      await remove(tx, jobs, 'id = ? and source_id = ?', [fence.jobId, sourceId]);
-      if (job.sourceId === sourceId) await emitJobEnded(tx, sourceId, null, at);
-      return { sourceId, erasures };
-    });
-    if (published !== null) await eraser.eraseRetired(published.sourceId, published.erasures);
-    return published !== null;
-  };
 
 const sweep =
   (eraser: Eraser): Chunks['sweep'] =>
@@ -225,6 +127,7 @@ export function createChunks(db: Db, index: IndexWriter, eraser: Eraser): Chunks
     begin: begin(db, eraser),
     append: append(db, index),
     publish: publish(db, eraser),
+    publishWhole: publishWhole(db, index, eraser),
     sweep: sweep(eraser),
     byIds: byIds(db),
     around: around(db),
