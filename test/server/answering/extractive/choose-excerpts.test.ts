@@ -30,7 +30,8 @@ async function shown(question: string, found: Found[], sure = true): Promise<[pa
   const terms = weigh(readQuestion(question, ['en']).roles, [], 100, new Map());
   const ranked = found.map(
     ({ page, probability, says, headings = [], length = 300, blocks = () => [] }, at): RankedPassage => {
-      const sentence = `Rotate key number ${at} like this. `;
+      // Each page in words of its own.
+      const sentence = `Rotate key like red${at}, blue${at}, green${at}, black${at}. `;
       const text = says ?? sentence.repeat(Math.ceil(length / sentence.length)).trim();
       const start = 10_000 * at;
       const place = { sourceId: page, chunkId: `${page} ${at}`, headings, start, blocks: blocks(text.length) };
@@ -177,12 +178,27 @@ describe('the excerpts of an answer', () => {
     };
     const found = [page('guide', 0.5, `Rotate the key by hand.\n${same}`), page('manual', 0.3, `${own}\n${same}`)];
     expect(await pages(LONG, found)).toEqual(['guide']);
-    expect(
-      await pages(LONG, [
-        found[0] as Found,
-        page('other', 0.3, `${own}\n${same.toUpperCase().replaceAll('KEY', 'lock')}`),
-      ]),
-    ).toEqual(['guide', 'other']);
+    const other = 'Each former secret stays valid until Monday. '.repeat(6).slice(0, same.length);
+    expect(await pages(LONG, [found[0] as Found, page('other', 0.3, `${own}\n${other}`)])).toEqual(['guide', 'other']);
+  });
+
+  it('leave out what says most of it again in the same words', async () => {
+    const guide = {
+      page: 'guide',
+      probability: 0.5,
+      says: 'Rotate the key by hand: stop the server, then load the new key.',
+    };
+    const again = {
+      page: 'again',
+      probability: 0.3,
+      says: 'Load the new key by hand, then rotate it. The server is stopped.',
+    };
+    const more = {
+      page: 'more',
+      probability: 0.2,
+      says: 'Rotate the key. Users who are signed in stay so for one more hour.',
+    };
+    expect(await pages(LONG, [guide, again, more])).toEqual(['guide', 'more']);
   });
 
   it('prefer the page of the best one among passages that are nearly as likely', async () => {
