@@ -142,7 +142,9 @@ function bestSentence(sentences: MatchedPassage['sentences'], terms: QueryTerms)
 function keySentence(match: MatchedPassage, terms: QueryTerms, span: Span): Span | null {
   const { passage, sentences } = match;
   const isProse = (one: Span) =>
-    !passage.blocks.some(({ kind, ...block }) => (kind === 'heading' || kind === 'code') && isInside(one, block));
+    !passage.blocks.some(
+      ({ kind, picture, ...block }) => (kind === 'heading' || kind === 'code' || picture) && isInside(one, block),
+    );
   const inside = sentences.filter((one) => isInside(one, span));
   const prose = inside.filter(isProse);
   const candidates = prose.length > 0 ? prose : inside;

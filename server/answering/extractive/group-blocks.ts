@@ -27,7 +27,8 @@ export function groupBlocks(blocks: Block[], text: string): BlockGroup[] {
       group.blocks.push(block);
       group.end = block.end;
     } else groups.push({ start: block.start, end: block.end, blocks: [block] });
-    open = introduces(block, text.slice(block.start, block.end));
+    // A picture stands between what leads in and what follows.
+    if (!block.picture) open = introduces(block, text.slice(block.start, block.end));
   }
   return groups;
 }

@@ -128,9 +128,21 @@ function goesOnInProse({ passage: { blocks }, end, goesOn }: Excerpt, last: Bloc
   return last !== undefined && isProse(last) && (end < last.end || (last === blocks.at(-1) && goesOn?.after === true));
 }
 
-/** The blocks that an excerpt shows, whole or in part. */
-export const shownBlocks = ({ passage, start, end }: Excerpt): Block[] =>
-  passage.blocks.filter((block) => block.start < end && block.end > start);
+/**
+ * The blocks that an excerpt shows, whole or in part: without headings that have nothing below them there, and without what
+ * stands for pictures, unless there is nothing else.
+ */
+export function shownBlocks({ passage, start, end }: Excerpt): Block[] {
+  const within = passage.blocks.filter((block) => block.start < end && block.end > start);
+  const shown: Block[] = [];
+  for (const block of within.toReversed())
+    if (!block.picture && !isEmptySection(block, shown.at(-1))) shown.push(block);
+  return shown.length > 0 ? shown.reverse() : within;
+}
+
+/** Is it a heading that another one of its level or above follows? */
+const isEmptySection = (one: Block, next: Block | undefined) =>
+  one.kind === 'heading' && next?.kind === 'heading' && (next.level ?? 1) <= (one.level ?? 1);
 
 function separatorOf(before: Block | undefined, block: Block, outside: number): string {
   if (!before) return '';

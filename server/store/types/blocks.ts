@@ -19,6 +19,8 @@ export interface Block {
   header?: true;
   /** What the page says of itself, as in its front matter: it stands apart from the text that follows. */
   summary?: true;
+  /** Of a paragraph: the alternative texts of pictures, and nothing else. */
+  picture?: true;
   /** What the block stands in; the innermost counts. */
   callout?: Callout;
   /** Inline code in running text, as offsets like `start` and `end`. */

@@ -17,6 +17,7 @@ interface Extras {
   n?: number[];
   c?: 1;
   u?: 1;
+  p?: 1;
 }
 
 type Encoded = [kind: number, start: number, end: number, extras?: Extras];
@@ -58,12 +59,13 @@ function encode({ kind, start, end, ...rest }: Block): Encoded {
     ...(rest.lines && { n: rest.lines.flat() }),
     ...(rest.continued && { c: 1 }),
     ...(rest.summary && { u: 1 }),
+    ...(rest.picture && { p: 1 }),
   };
   const place = [KINDS.indexOf(kind), start, end] as const;
   return Object.keys(extras).length > 0 ? [...place, extras] : [...place];
 }
 
-function decode([kind, start, end, { l, d, o, g, h, q, s, n, c, u } = {}]: Encoded): Block {
+function decode([kind, start, end, { l, d, o, g, h, q, s, n, c, u, p } = {}]: Encoded): Block {
   const callout = q === undefined ? undefined : CALLOUTS[q];
   return {
     kind: KINDS[kind] ?? 'paragraph',
@@ -79,6 +81,7 @@ function decode([kind, start, end, { l, d, o, g, h, q, s, n, c, u } = {}]: Encod
     ...(n && { lines: inPairs(n) }),
     ...(c && { continued: true }),
     ...(u && { summary: true }),
+    ...(p && { picture: true }),
   };
 }
 
@@ -101,6 +104,7 @@ const EXTRAS: { [Key in keyof Required<Extras>]: (value: unknown) => boolean } =
   n: (value) => isPairs(value),
   c: isOne,
   u: isOne,
+  p: isOne,
 };
 
 function isEncoded(value: unknown): value is Encoded {

@@ -55,6 +55,8 @@ interface Reading {
   excluded: Excluded;
   panels: Panels;
   line: TextRun[];
+  /** Has the line a text, or only pictures? */
+  hasText: boolean;
   marker: Marker | null;
   /** That of the last heading, 0 before the first. */
   level: number;
@@ -68,15 +70,25 @@ export function addBlocks(
   surroundings: Surroundings = {},
   panels: Panels = NO_PANELS,
 ): void {
-  const reading: Reading = { builder, excluded, panels, line: [], marker: null, level: surroundings.level ?? 0 };
+  const reading: Reading = {
+    builder,
+    excluded,
+    panels,
+    line: [],
+    hasText: false,
+    marker: null,
+    level: surroundings.level ?? 0,
+  };
   const place: Place = { ...surroundings, inCode: false, terms: null };
   for (const root of roots) readNode(reading, root, place);
   endParagraph(reading, place);
 }
 
 function readNode(reading: Reading, node: HtmlNode, place: Place): void {
-  if (isText(node)) pushRun(reading.line, node.data.replace(/\s+/g, ' '), place.inCode);
-  else if (!isElement(node)) {
+  if (isText(node)) {
+    pushRun(reading.line, node.data.replace(/\s+/g, ' '), place.inCode);
+    reading.hasText ||= node.data.trim() !== '';
+  } else if (!isElement(node)) {
     // A document fragment or CDATA section has children too; comments and directives have none.
     if ('childNodes' in node) readChildren(reading, node.childNodes, place);
   } else if (isNotRead(reading, node)) return;
@@ -195,11 +207,13 @@ function readTerm(reading: Reading, node: HtmlElement, level: number): void {
 function endParagraph(reading: Reading, place: Surroundings): void {
   const { builder, marker } = reading;
   const runs = trimRunsStart(reading.line);
+  const picture = !reading.hasText;
   reading.line = [];
+  reading.hasText = false;
   if (runs.length === 0) return;
   reading.marker = null;
   const attributes = attributesOf(place);
-  if (!marker) builder.add('paragraph', runs, attributes);
+  if (!marker) builder.add('paragraph', runs, { ...attributes, ...(picture && { picture }) });
   else builder.add('list-item', [marker.text, ...runs], { ...attributes, ...(marker.ordered && { ordered: true }) });
 }
 

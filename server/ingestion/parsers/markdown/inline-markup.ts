@@ -1,4 +1,4 @@
-import { readBraces, type ScanBudget, scanTag } from './component-tags.ts';
+import { type ComponentTag, readBraces, type ScanBudget, scanTag } from './component-tags.ts';
 import { shortcodeText } from './shortcodes.ts';
 import { readWikiLink } from './wiki-links.ts';
 import { endOfBlockId, endOfComment, endOfHighlight } from './wiki-marks.ts';
@@ -12,6 +12,7 @@ const MARKED_LIST = /\{[ \t]?[#.][\w-][^{}\n]{0,200}\}/y;
 /** The target of a link or picture, as far as it is written before a place. */
 const IN_TARGET = /\]\([^()\s]*$/;
 const MAX_BEFORE = 200;
+const KEYS = /^(?:Kbd|Keys?|KeyboardKey|Shortcut|Hotkey)$/;
 /** A longer shortcode or comment between words is text. */
 const MAX_SHORTCODE = 2_000;
 const MAX_COMMENT = 20_000;
@@ -69,13 +70,19 @@ function readRemoved(
   if (candidate === '<!--') return readUntil(text, at, '-->', MAX_COMMENT, options.budget);
   if (candidate.startsWith('<')) {
     const tag = scanTag(text, at, options.budget);
-    return tag && { text: tag.kind === 'empty' ? (tag.attributes.get('text') ?? '') : '', end: tag.end };
+    return tag && { text: tag.kind === 'empty' ? shownOf(tag) : '', end: tag.end };
   }
   if (candidate.endsWith('[['))
     return readWikiLink(text, at, { labels: options.linkLabels, isAfterLink: copied === at });
   if (candidate === '%%') return upTo(endOfComment(text, at));
   if (candidate === '^') return upTo(endOfBlockId(text, at));
   return candidate === '{' ? readBraced(text, at, options) : null;
+}
+
+/** A component without content shows its text; one that is named for keys of the keyboard, the keys. */
+function shownOf({ name, attributes }: ComponentTag): string {
+  const keys = KEYS.test(name) ? [...attributes.values()].join(' ').trim().split(/\s+/).join('+') : '';
+  return attributes.get('text') ?? keys;
 }
 
 const upTo = (end: number): Removed | null => (end < 0 ? null : { text: '', end });

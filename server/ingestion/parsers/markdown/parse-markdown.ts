@@ -117,10 +117,14 @@ const NOWHERE: Place = { depth: 0, marker: '', ordered: false };
 function addTokens(reading: Reading, tokens: Token[], place: Place): void {
   let pending = place.marker;
   const { builder } = reading;
-  const addProse = (runs: TextRun[]) => {
+  const addProse = (runs: TextRun[], picture = false) => {
     const text = trimRunsStart(runs);
     if (text.length === 0 && !pending) return;
-    const attributes = { ...attributesAt(reading, place), ...(place.ordered && { ordered: true as const }) };
+    const attributes = {
+      ...attributesAt(reading, place),
+      ...(place.ordered && { ordered: true as const }),
+      ...(picture && { picture }),
+    };
     builder.add(pending ? 'list-item' : 'paragraph', [pending, ...text], attributes);
     pending = '';
   };
@@ -130,7 +134,7 @@ function addTokens(reading: Reading, tokens: Token[], place: Place): void {
     const isMark = opened.length + closed > 0 && !withoutMarks(token.raw).trim();
     if (isMark) reading.callouts.length -= Math.min(closed, reading.callouts.length);
     else {
-      if (token.type === 'paragraph' || token.type === 'text') addProse(inlineRunsOf(token));
+      if (token.type === 'paragraph' || token.type === 'text') addProse(inlineRunsOf(token), isPicture(token));
       else if (token.type === 'def' && token.tag.startsWith('^')) addProse([token.href]);
       else if (token.type === 'blockquote') {
         addQuote(reading, token as Tokens.Blockquote, { ...place, marker: pending });
@@ -140,6 +144,18 @@ function addTokens(reading: Reading, tokens: Token[], place: Place): void {
     }
   }
 }
+
+/** Pictures, with or without links, and nothing else. */
+const isPicture = (token: Token): boolean =>
+  'tokens' in token && token.tokens !== undefined
+    ? token.tokens.every(
+        (part) =>
+          part.type === 'image' ||
+          part.type === 'html' ||
+          !part.raw.trim() ||
+          (part.type === 'link' && isPicture(part)),
+      )
+    : false;
 
 function addBlockToken(reading: Reading, token: Token, place: Place): void {
   const { builder } = reading;

@@ -157,7 +157,7 @@ const toText = (raw: string | readonly TextRun[]) => (typeof raw === 'string' ? 
 
 /** The attributes that blocks of this kind have and that say something. */
 function attributesFor(kind: BlockKind, given: BlockAttributes): BlockAttributes {
-  const { level, depth, ordered, language, header, callout, summary } = given;
+  const { level, depth, ordered, language, header, callout, summary, picture } = given;
   return {
     ...(kind === 'heading' && { level: level ?? 1 }),
     ...(depth && { depth }),
@@ -166,6 +166,7 @@ function attributesFor(kind: BlockKind, given: BlockAttributes): BlockAttributes
     ...(kind === 'table-row' && header && { header }),
     ...(callout && { callout }),
     ...(summary && { summary }),
+    ...(kind === 'paragraph' && picture && { picture }),
   };
 }
 

@@ -146,6 +146,18 @@ describe('the excerpt of a passage', () => {
     expect(shown('How do I rotate the key?', parts, 60)).toBe('Rotate the key\n\nRun:\n\nrotate --now');
   });
 
+  it('keeps what leads in with what follows a picture', () => {
+    const parts: Part[] = [
+      ['paragraph', FILLER],
+      ['paragraph', 'Rotate the key in the menu:'],
+      ['paragraph', 'The open menu', { picture: true }],
+      ['code', 'rotate --now'],
+    ];
+    expect(shown('How do I rotate the key?', parts, 60)).toBe(
+      'Rotate the key in the menu:\n\nThe open menu\n\nrotate --now',
+    );
+  });
+
   it('never ends with a title that has lost its text', () => {
     const parts: Part[] = [
       ['paragraph', 'The key is rotated at night.'],

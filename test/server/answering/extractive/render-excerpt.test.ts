@@ -44,6 +44,32 @@ describe('the Markdown of an excerpt', () => {
       '### Prices\n\nFree.',
     ],
     [
+      'leaves out headings that have nothing below them',
+      [
+        ['heading', 'Budgets', { level: 2 }],
+        ['heading', 'getBudgets', { level: 3 }],
+        ['heading', 'setBudget', { level: 3 }],
+        ['heading', 'Transactions', { level: 2 }],
+        ['heading', 'Split', { level: 3 }],
+        ['paragraph', 'Parts of an amount.'],
+      ],
+      '### Transactions\n\n### Split\n\nParts of an amount.',
+    ],
+    [
+      'leaves out what stands for a picture',
+      [
+        ['list-item', '1. Press Export.', { depth: 1, ordered: true }],
+        ['paragraph', 'The button Export', { depth: 1, picture: true }],
+        ['list-item', '2. Save the file.', { depth: 1, ordered: true }],
+      ],
+      '1. Press Export.\n2. Save the file.',
+    ],
+    [
+      'has what stands for a picture where there is nothing else',
+      [['paragraph', 'Map of the halls', { picture: true }]],
+      'Map of the halls',
+    ],
+    [
       'numbers the steps of a list as the document does',
       [
         ['list-item', '3. Save.', { depth: 1, ordered: true }],

@@ -23,6 +23,7 @@ const block: fc.Arbitrary<Block> = fc
         lines: fc.array(fc.tuple(fc.nat(), fc.nat()).map(([at, line]): [number, number] => [at, line])),
         continued: fc.constant(true as const),
         summary: fc.constant(true as const),
+        picture: fc.constant(true as const),
       },
       { requiredKeys: ['kind'], noNullPrototype: true },
     ),

@@ -152,6 +152,14 @@ describe('parseHtml', () => {
       ],
     ],
     [
+      'what stands for pictures from a text with a picture in it',
+      '<p><img alt="A map"> <a href="a"><img alt="A plan"></a></p><p>This <img alt="sign"> is it.</p>',
+      [
+        { kind: 'paragraph', text: 'A map A plan', picture: true },
+        { kind: 'paragraph', text: 'This sign is it.' },
+      ],
+    ],
+    [
       'the head of a table, with code in its cells',
       '<table><thead><tr><td>Option</td><td>Default</td></tr></thead><tr><th>a</th><td><code>x = 1</code></td></tr></table>',
       [

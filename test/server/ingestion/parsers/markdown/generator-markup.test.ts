@@ -94,6 +94,11 @@ describe('what generators of documentation add to Markdown', () => {
     ],
     ['tags between words', 'Text <Badge text="new" variant={x} /> and <Icon name="a" />more', ['Text new and more']],
     [
+      'keys of the keyboard between words',
+      'Press <Key mod="ctrl shift" k="z" /> or <Kbd k="F5" fixed />.',
+      ['Press ctrl+shift+z or F5.'],
+    ],
+    [
       'imports and exports',
       "import A from 'a'\nimport {\n  B,\n} from 'b';\n\nexport const c = {\n\n  d: 1,\n};\n\nText",
       ['Text'],

@@ -149,6 +149,16 @@ three_columns:
       ],
     ],
     [
+      'what stands for pictures from a text with a picture in it',
+      '1. Press Export.\n\n   ![The button Export](a.png)\n\n[![A map](b.png)](c.html)\n![A plan](d.png)\n\nThis ![sign](e.png) is it.',
+      [
+        { kind: 'list-item', text: '1. Press Export.', depth: 1, ordered: true },
+        { kind: 'paragraph', text: 'The button Export', depth: 1, picture: true },
+        { kind: 'paragraph', text: 'A map A plan', picture: true },
+        { kind: 'paragraph', text: 'This sign is it.' },
+      ],
+    ],
+    [
       'what HTML in a list item or a quotation stands in',
       '- a\n\n  <ul><li>b</li></ul>\n\n> <p>c</p>\n',
       [
