@@ -106,9 +106,11 @@ export async function chooseExcerpts(
     // Code is whole or not there: beside an answer, a long piece of it is too much.
     if (isFurther && hasCode(excerpt) && excerpt.end - excerpt.start > limit * MAX_LENGTHS) continue;
     add(excerpt);
-    for (const section of leadsOn(excerpt) ? sections.slice(0, MAX_SECTIONS) : [])
+    const below = leadsOn(excerpt) ? sections.slice(0, MAX_SECTIONS) : [];
+    const isShort = sure && !isFurther && fits(excerpt, sections, limit);
+    for (const section of isShort ? sections : below)
       if (!excerpts.some((shown) => holds(shown, section)))
-        add(await excerptOf(matchPassage(section, terms), SECTION_LIMIT));
+        add(await excerptOf(matchPassage(section, terms), isShort ? limit : SECTION_LIMIT));
   }
   const [language = 'und', ...written] = languages;
   const sides = comparedSides(text, language, written);
@@ -123,6 +125,10 @@ const hasCode = (excerpt: Excerpt) => shownBlocks(excerpt).some(({ kind }) => ki
 /** Does it end in a colon, with which its passage leads into the sections below it? */
 const leadsOn = ({ passage: { text }, end }: Excerpt) =>
   LEADS_IN.test(text.slice(0, end)) && text.slice(end).trim() === '';
+
+/** Is it all that stands above some sections, and with these no longer than an excerpt may be? */
+const fits = ({ passage: { text }, start, end }: Excerpt, sections: Passage[], limit: number) =>
+  start === 0 && end === text.length && sections.reduce((sum, section) => sum + section.text.length, end) <= limit;
 
 /** What states the answer: the whole of a section to a task, a passage to a fact, one sentence where that is in running text. */
 function kindOf(question: string, ranked: RankedPassage[]): keyof (typeof LIMITS)['likely'] {

@@ -251,39 +251,47 @@ describe('the excerpts of an answer', () => {
     }
   });
 
-  it('go on with the sections that one leads into with a colon', async () => {
-    const written: [text: string, heading: string][] = [
-      ['There are two ways to rotate the key:', ''],
-      ['Rotate it in the console, under Keys.', 'In the console'],
-      ['Send a request to the server.', 'By the API'],
-      ['Nothing of this is about them.', ''],
-    ];
-    const rows = written.map(([text, heading], seq): ChunkRow => {
-      const { chunkId, score, textRank, vectorRank, readerRank, similarity, ...row } = passage(text, {
-        ...{
-          chunkId: `chunk ${seq}`,
-          sourceId: 'page',
-          seq,
-          section: seq,
-          start: 100 * seq,
-          end: 100 * seq + text.length,
-        },
-        headings: seq === 3 ? ['Others'] : ['Keys', ...(heading ? [heading] : [])],
+  describe('above sections', () => {
+    /** The texts shown of a page with these passages, of which the first is found. */
+    async function shownOf(written: [text: string, headings: string[]][]): Promise<string[]> {
+      let end = 0;
+      const rows = written.map(([text, headings], seq): ChunkRow => {
+        const start = end + 1;
+        end = start + text.length;
+        const place = { chunkId: `chunk ${seq}`, sourceId: 'page', seq, section: seq, start, end, headings };
+        const { chunkId, score, textRank, vectorRank, readerRank, similarity, ...row } = passage(text, place);
+        return { ...row, id: chunkId };
       });
-      return { ...row, id: chunkId };
+      const terms = weigh(readQuestion(SHORT, ['en']).roles, [], 100, new Map());
+      const [first] = rows;
+      if (!first) throw new Error('There is no passage.');
+      const match = matchPassage(passage(first.text, { ...first, chunkId: first.id }), terms);
+      const ranked = describePassages(SHORT, [match], terms).map((one) => {
+        return { ...one, logit: 0, ownLogit: 0, probability: 0.9 };
+      });
+      const chunks = { between: async () => rows };
+      const found = { ranked, terms, languages: ['en', 'en'] };
+      const excerpts = await chooseExcerpts(chunks, { projectId: 'p', text: SHORT }, found, true);
+      return excerpts.map(({ passage: { text }, start, end }) => text.slice(start, end));
+    }
+    const long = (text: string) => `${text} ${'Then wait for it. '.repeat(60).trim()}`;
+
+    it('go on with those that one leads into with a colon', async () => {
+      const shown = await shownOf([
+        ['There are two ways to rotate the key:', ['Keys']],
+        [long('Rotate it in the console.'), ['Keys', 'In the console']],
+        [long('Send a request to the server.'), ['Keys', 'By the API']],
+        ['Nothing of this is about them.', ['Others']],
+      ]);
+      expect(shown.map((text) => text.slice(0, 13))).toEqual(['There are two', 'Rotate it in ', 'Send a reques']);
     });
-    const chunks = { between: async () => rows };
-    const terms = weigh(readQuestion(SHORT, ['en']).roles, [], 100, new Map());
-    const [first] = rows;
-    if (!first) throw new Error('There is no passage.');
-    const match = matchPassage(passage(first.text, { ...first, chunkId: first.id }), terms);
-    const ranked = describePassages(SHORT, [match], terms).map((one) => {
-      return { ...one, logit: 0, ownLogit: 0, probability: 0.9 };
+
+    it('go on with all of them where these are short', async () => {
+      const console = 'Open Keys, and press the button.';
+      const others: [string, string[]] = ['Nothing of this is about them.', ['Others']];
+      const first: [string, string[]] = ['A key can be rotated at any time.', ['Keys']];
+      expect(await shownOf([first, [console, ['Keys', 'In the console']], others])).toEqual([first[0], console]);
+      expect(await shownOf([first, [long(console), ['Keys', 'In the console']], others])).toEqual([first[0]]);
     });
-    const found = { ranked, terms, languages: ['en', 'en'] };
-    const excerpts = await chooseExcerpts(chunks, { projectId: 'p', text: SHORT }, found, true);
-    expect(excerpts.map(({ passage: { text }, start, end }) => text.slice(start, end))).toEqual(
-      written.slice(0, 3).map(([text]) => text),
-    );
   });
 });
