@@ -71,13 +71,20 @@ function countLeftOut({ passage: { blocks, text }, goesOn }: Excerpt, { start, e
   if (!begins || !ends) return 0;
   const before = countEntries(blocks.slice(0, first).reverse(), begins);
   const after = countEntries(blocks.slice(last + 1), ends);
-  const isUnknown = (before.isAll && goesOn?.before === true) || (after.isAll && goesOn?.after === true);
+  const isUnknown =
+    (before.isAll && goesOn?.before === true) ||
+    (after.isAll && goesOn?.after === true) ||
+    (before.isAllOfList && goesOn?.list?.before === true && !begins.ordered) ||
+    (after.isAllOfList && goesOn?.list?.after === true);
   const cut = linesIn(text, begins, begins.start, start) + linesIn(text, ends, end, ends.end);
   return isUnknown ? null : (begins.header || begins.ordered ? 0 : before.count) + after.count + cut;
 }
 
-/** How many of these blocks, the nearest first, are rows of the same table or items of the same list, and are all of them? */
-function countEntries(blocks: Block[], next: Block): { count: number; isAll: boolean } {
+/**
+ * How many of these blocks, the nearest first, are rows of the same table or items of the same list? `isAll`, `isAllOfList`: all of
+ * them are, and of a list.
+ */
+function countEntries(blocks: Block[], next: Block): { count: number; isAll: boolean; isAllOfList: boolean } {
   const isRow = ({ kind, header }: Block) => kind === 'table-row' && !header;
   const isWithin = ({ depth = 0 }: Block) => depth > 0;
   const belongs = next.kind === 'table-row' ? isRow : isWithin(next) ? isWithin : () => false;
@@ -85,7 +92,11 @@ function countEntries(blocks: Block[], next: Block): { count: number; isAll: boo
   const entries = (other === -1 ? blocks : blocks.slice(0, other)).filter(
     ({ kind, depth = 0 }) => kind === 'table-row' || (kind === 'list-item' && depth <= 1),
   );
-  return { count: entries.length, isAll: other === -1 && !isProse(blocks.at(-1) ?? next) };
+  return {
+    count: entries.length,
+    isAll: other === -1 && !isProse(blocks.at(-1) ?? next),
+    isAllOfList: other === -1 && isWithin(next),
+  };
 }
 
 const linesIn = (text: string, { kind }: Block, from: number, to: number) =>

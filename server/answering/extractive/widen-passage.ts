@@ -16,6 +16,8 @@ export interface WidePassage {
 export interface GoesOn {
   before: boolean;
   after: boolean;
+  /** Where the list that it begins or ends with has more items. */
+  list?: Record<'before' | 'after', boolean>;
   /** The head of the table that the passage begins in the middle of, if it is not far before it. */
   head?: TableHead;
 }
@@ -47,8 +49,9 @@ export async function widenPassage(
   const rows = await chunks.between(
     projectId,
     passage.sourceId,
-    passage.seq - REACH_IN_LIST,
-    passage.seq + REACH_IN_LIST,
+    // With the next one on each side, which tells whether a block or a list goes on there.
+    passage.seq - REACH_IN_LIST - 1,
+    passage.seq + REACH_IN_LIST + 1,
   );
   const at = rows.findIndex(({ id }) => id === passage.chunkId);
   // Read again meanwhile: what was found stands by itself.
@@ -66,7 +69,9 @@ export async function widenPassage(
   while (canJoin(rows[last], rows[last + 1]) && reaches(last + 1, last + 1) && fits(first, last + 1)) last += 1;
   const before = isOneBlock(rows[first - 1], rows[first]);
   const head = before ? await tableHead(chunks, projectId, passage.sourceId, rows[first]) : null;
-  const goesOn = { before, after: isOneBlock(rows[last], rows[last + 1]), ...(head && { head }) };
+  const list = { before: isOneList(rows[first - 1], rows[first]), after: isOneList(rows[last], rows[last + 1]) };
+  const after = isOneBlock(rows[last], rows[last + 1]);
+  const goesOn = { before, after, ...((list.before || list.after) && { list }), ...(head && { head }) };
   return { ...joinRows(passage, rows.slice(first, last + 1)), goesOn, sections: sectionsBelow(passage, rows, last) };
 }
 
@@ -115,6 +120,15 @@ function canJoin(before: ChunkRow | undefined, after: ChunkRow | undefined): boo
   const [begins] = after.blocks;
   // Code is cut between its lines; in a sentence, the white space may be any.
   return gap > 0 && gap <= MAX_GAP && begins !== undefined && (!begins.continued || begins.kind === 'code');
+}
+
+const FIRST_STEP = /^1\b/;
+
+/** Do two passages part a list between its items? */
+function isOneList(before: ChunkRow | undefined, after: ChunkRow | undefined): boolean {
+  const [last, next] = [before?.blocks.at(-1), after?.blocks[0]];
+  if (!after || !canJoin(before, after) || (last?.depth ?? 0) === 0 || next?.kind !== 'list-item') return false;
+  return !FIRST_STEP.test(after.text.slice(next.start));
 }
 
 const isWithinList = (row: ChunkRow | undefined) => (row?.blocks[0]?.depth ?? 0) > 0;

@@ -278,6 +278,19 @@ describe('the Markdown of an excerpt', () => {
       expect(partOf()).toBe('- Milk\n- Bread\n- Salt');
     });
 
+    it('does not say how many there are where the list goes on in other passages', () => {
+      const more = (count: number | null) => `${count} more`;
+      const render = (end: number | undefined, list: Record<'before' | 'after', boolean>) =>
+        renderExcerpt(
+          { passage, start: 0, end: end ?? 0, key: null, goesOn: { before: false, after: false, list } },
+          { more },
+        );
+      expect(render(bread?.end, { before: false, after: true })).toBe('- Milk\n- Bread\n\nnull more');
+      expect(render(salt?.end, { before: false, after: true })).toBe('- Milk\n- Bread\n- Salt\n\nnull more');
+      expect(render(salt?.end, { before: true, after: false })).toBe('- Milk\n- Bread\n- Salt\n\nnull more');
+      expect(render(bread?.end, { before: false, after: false })).toBe('- Milk\n- Bread\n\n1 more');
+    });
+
     it('says no more than the number of a step where steps are before it', () => {
       const steps = excerptOf([
         ['list-item', '1. Stop.', { depth: 1, ordered: true }],

@@ -83,6 +83,15 @@ describe('a passage with its neighbours', () => {
     expect(await goesOn(paragraph('gate') + paragraph('ferry'), 'gate')).toEqual({ before: false, after: false });
   });
 
+  it('knows where a list goes on that is too long for it', async () => {
+    const items = Array.from({ length: 300 }, (_, at) => `- Item ${at} of a list that is very long`).join('\n');
+    const listOf = async (page: string, word: string) => (await widened(page, word)).goesOn.list;
+    expect(await listOf(items, 'Item 200 ')).toEqual({ before: true, after: true });
+    expect(await listOf(items, 'Item 0 ')).toEqual({ before: false, after: true });
+    expect(await listOf(items, 'Item 299 ')).toEqual({ before: true, after: false });
+    expect(await listOf('- Milk\n- Bread\n', 'Milk')).toBeUndefined();
+  });
+
   it('stays within its length', async () => {
     const page = Array.from({ length: 12 }, (_, at) => step(at + 1, `part ${at + 1} of all`)).join('');
     const { text } = await widened(page, 'part 9 of');
