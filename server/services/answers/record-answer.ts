@@ -91,11 +91,10 @@ function collectAnswer(now: () => number) {
     partial,
     final(failure: unknown): RecordedAnswer {
       const finishReason = answer.finishReason ?? (failure === null ? 'aborted' : 'error');
-      const code = failure instanceof ApiError ? failure.code : errors.internal().code;
       return {
         ...partial(),
         finishReason,
-        reason: answer.noSources ?? (finishReason === 'error' ? code : null),
+        reason: answer.noSources ?? (finishReason === 'error' ? codeOf(failure) : null),
         usage: answer.usage,
         certainty: answer.certainty ?? null,
         curatedId: answer.curated?.id ?? null,
@@ -105,6 +104,8 @@ function collectAnswer(now: () => number) {
     finish: (): Finish | null => finish,
   };
 }
+
+const codeOf = (failure: unknown): string => (failure instanceof ApiError ? failure : errors.internal()).code;
 
 /** Stores the partial answer at every interval in which it has grown, one write at a time. */
 function storePartials(partial: () => PartialAnswer, store: RecordOptions['storePartial'], every: number) {

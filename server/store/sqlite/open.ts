@@ -51,6 +51,7 @@ const READ_HERE = {
   crawls: ['report'],
   documents: ['bySource', 'languages'],
   chunks: ['byIds', 'around', 'between', 'ofSource', 'count'],
+  curatedAnswers: ['revision'],
   vectorIndexes: ['state'],
   wordCodes: ['byIds', 'any', 'progress'],
   jobs: ['isDue', 'held', 'counts', 'nextRunAt'],
@@ -122,7 +123,7 @@ async function openLocked({ dataDir, embedder, log }: SqliteStoreOptions, lock: 
 
 async function openReader(dataDir: string, writer: Thread): Promise<SqliteDb> {
   try {
-    return openSqliteReader(join(dataDir, 'footnote.db'), Date.now);
+    return openSqliteReader(join(dataDir, 'footnote.db'), Date.now, { searches: true });
   } catch (cause) {
     await writer.stop();
     throw cause;
