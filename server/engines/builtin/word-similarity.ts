@@ -24,6 +24,12 @@ interface Direction {
   productsAt: number;
 }
 
+/** A direction that others are compared with. */
+interface Asked {
+  values: Int16Array;
+  weight: number;
+}
+
 const SCALE = 127;
 
 const directions = new LRUCache<string, Direction>({ max: CACHED_DIRECTIONS });
@@ -42,7 +48,8 @@ const askedIn = createTextCache((question) => {
   const asked = units
     .map(directionOf)
     .sort((a, b) => b.weight - a.weight)
-    .slice(0, MAX_UNITS);
+    .slice(0, MAX_UNITS)
+    .map(({ values, weight }): Asked => ({ values: Int16Array.from(values), weight }));
   return { asked, total: asked.reduce((sum, { weight }) => sum + weight, 0) };
 });
 
@@ -62,17 +69,19 @@ export function createWordComparison(question: string) {
   let products = new Int32Array(count * EXPECTED_DIRECTIONS);
   let used = 0;
 
-  function addProducts(direction: Direction): void {
-    if (used + count > products.length) {
-      const grown = new Int32Array(2 * products.length);
+  function addProducts(directions: Direction[]): void {
+    if (used + count * directions.length > products.length) {
+      const grown = new Int32Array(2 * (used + count * directions.length));
       grown.set(products);
       products = grown;
     }
     multiply ??= createMultiplication();
-    products.set(multiply(asked, direction), used);
-    direction.comparison = comparison;
-    direction.productsAt = used;
-    used += count;
+    multiply(asked, directions, products.subarray(used));
+    for (const direction of directions) {
+      direction.comparison = comparison;
+      direction.productsAt = used;
+      used += count;
+    }
   }
 
   return {
@@ -80,9 +89,9 @@ export function createWordComparison(question: string) {
     cosinesWith(text: string): number[] {
       const highest = new Int32Array(count);
       if (count === 0) return [];
-      for (const direction of directionsIn(text)) {
-        if (direction.comparison !== comparison) addProducts(direction);
-        const from = direction.productsAt;
+      const directions = directionsIn(text);
+      addProducts(directions.filter((direction) => direction.comparison !== comparison));
+      for (const { productsAt: from } of directions) {
         for (let at = 0; at < count; at++) {
           const product = products[from + at] as number;
           if (product > (highest[at] as number)) highest[at] = product;
@@ -122,30 +131,36 @@ function withoutLength(vector: Float32Array): Direction {
   return { values, weight, comparison: 0, productsAt: 0 };
 }
 
-/** Gives the products of a direction with these directions, at most MAX_UNITS: cosines, but for SCALE. They are there until the next call. */
-type Multiply = (asked: Direction[], direction: Direction) => Int32Array;
+/** Writes the products of each of some directions with those asked, one direction after the other: cosines, but for SCALE. */
+type Multiply = (asked: Asked[], directions: Direction[], products: Int32Array) => void;
 
 let multiply: Multiply | null = null;
 
+/** So many directions are multiplied at a time. */
+const BATCH = 64;
+
 /**
- * Without WebAssembly's vector instructions, this is half of all work of a search. Its memory holds one direction in 16 bits,
- * those of a question in 8, and the products. All comparisons share it, as each fills it before it multiplies.
+ * Without WebAssembly's vector instructions, this is half of all work of a search. Its memory holds one direction of the question
+ * in 16 bits, a batch of others in 8, and their products. All comparisons share it, as each fills it before it multiplies.
  */
 function createMultiplication(): Multiply {
   const { dimensions } = builtinVectors();
-  const askedAt = 2 * dimensions;
-  const productsAt = askedAt + MAX_UNITS * dimensions;
+  const codesAt = 2 * dimensions;
+  const productsAt = codesAt + BATCH * dimensions;
   const memory = new WebAssembly.Memory({ initial: 1 });
   const one = new Int16Array(memory.buffer, 0, dimensions);
-  const codes = new Int8Array(memory.buffer, askedAt, MAX_UNITS * dimensions);
-  const products = new Int32Array(memory.buffer, productsAt, MAX_UNITS);
+  const codes = new Int8Array(memory.buffer, codesAt, BATCH * dimensions);
+  const found = new Int32Array(memory.buffer, productsAt, BATCH);
   const dotProducts = compileDotProducts(memory, dimensions);
-  let loaded: Direction[] | null = null;
-  return (asked, { values }) => {
-    if (loaded !== asked) for (const [at, direction] of asked.entries()) codes.set(direction.values, at * dimensions);
-    loaded = asked;
-    one.set(values);
-    dotProducts(askedAt, askedAt + asked.length * dimensions, 0, productsAt);
-    return products.subarray(0, asked.length);
+  return (asked, directions, products) => {
+    for (let from = 0; from < directions.length; from += BATCH) {
+      const batch = directions.slice(from, from + BATCH);
+      for (const [at, { values }] of batch.entries()) codes.set(values, at * dimensions);
+      for (const [place, { values }] of asked.entries()) {
+        one.set(values);
+        dotProducts(codesAt, codesAt + batch.length * dimensions, 0, productsAt);
+        for (let at = 0; at < batch.length; at++) products[(from + at) * asked.length + place] = found[at] as number;
+      }
+    }
   };
 }

@@ -63,13 +63,18 @@ function bestSums(lists: Occurrences[], limit: number): Scored[] {
   const prune = () => {
     found = found.sort((one, other) => other.score - one.score || one.id - other.id).slice(0, limit);
   };
-  const places = lists.map(() => 0);
+  const places = new Uint32Array(lists.length);
+  // Tens of thousands of times in large projects: without iterators, which would leave much to be collected.
   for (;;) {
     let id = Number.POSITIVE_INFINITY;
-    for (const [at, { ids }] of lists.entries()) id = Math.min(id, ids[places[at] as number] ?? id);
+    for (let at = 0; at < lists.length; at += 1) {
+      const next = lists[at]?.ids[places[at] as number] ?? id;
+      if (next < id) id = next;
+    }
     if (id === Number.POSITIVE_INFINITY) break;
     let score = 0;
-    for (const [at, { ids, scores }] of lists.entries()) {
+    for (let at = 0; at < lists.length; at += 1) {
+      const { ids, scores } = lists[at] as Occurrences;
       const place = places[at] as number;
       if (ids[place] !== id) continue;
       score += scores[place] as number;
