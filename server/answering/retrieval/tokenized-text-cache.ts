@@ -1,6 +1,6 @@
 import { type Range, sentences } from '../../language/sentences.ts';
 import { indexTerms } from '../../language/terms.ts';
-import { createTextCache } from '../../platform/text/text-cache.ts';
+import { createTextCache, SHORT_TEXTS } from '../../platform/text/text-cache.ts';
 
 /** The sentences of a text, and the terms of each, in order. They are the same for every question. */
 export interface TokenizedText {
@@ -21,4 +21,4 @@ export const tokenizeText = createTextCache((text, language): TokenizedText => {
 });
 
 /** The same of titles and headings, which the passages of a document share. */
-export const termsOfHeading = createTextCache(indexTerms);
+export const termsOfHeading = createTextCache(indexTerms, SHORT_TEXTS);

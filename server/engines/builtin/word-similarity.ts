@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { createTokenReader } from '../../language/token-reader.ts';
 import { tokens } from '../../language/words.ts';
-import { createTextCache } from '../../platform/text/text-cache.ts';
+import { createTextCache, SHORT_TEXTS } from '../../platform/text/text-cache.ts';
 import { compileDotProducts } from '../../platform/vectors/simd-dot-product.ts';
 import { builtinVectors } from './read-vectors.ts';
 import { unitsOf } from './units.ts';
@@ -9,7 +9,7 @@ import { unitsOf } from './units.ts';
 const CACHED_TOKENS = 32_000;
 /** Some 400 bytes each. */
 const CACHED_DIRECTIONS = 32_000;
-/** Space for the products of so many directions at first: most questions meet no more. */
+/** Space for the products of so many directions at first. It grows with those that a comparison meets. */
 const EXPECTED_DIRECTIONS = 64;
 /** The units of a question that weigh most are compared; in a long one, the others change little. */
 const MAX_UNITS = 12;
@@ -22,12 +22,6 @@ interface Direction {
   /** The comparison that has met it last, and where its products are among those of that comparison. */
   comparison: number;
   productsAt: number;
-}
-
-/** A direction that others are compared with. */
-interface Asked {
-  values: Int16Array;
-  weight: number;
 }
 
 const SCALE = 127;
@@ -48,10 +42,9 @@ const askedIn = createTextCache((question) => {
   const asked = units
     .map(directionOf)
     .sort((a, b) => b.weight - a.weight)
-    .slice(0, MAX_UNITS)
-    .map(({ values, weight }): Asked => ({ values: Int16Array.from(values), weight }));
+    .slice(0, MAX_UNITS);
   return { asked, total: asked.reduce((sum, { weight }) => sum + weight, 0) };
-});
+}, SHORT_TEXTS);
 
 /** A question compared with texts by the meaning of their words. */
 export type WordComparison = ReturnType<typeof createWordComparison>;
@@ -132,7 +125,7 @@ function withoutLength(vector: Float32Array): Direction {
 }
 
 /** Writes the products of each of some directions with those asked, one direction after the other: cosines, but for SCALE. */
-type Multiply = (asked: Asked[], directions: Direction[], products: Int32Array) => void;
+type Multiply = (asked: Direction[], directions: Direction[], products: Int32Array) => void;
 
 let multiply: Multiply | null = null;
 

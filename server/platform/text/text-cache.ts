@@ -6,6 +6,9 @@ const CHARACTERS = { least: 1_000_000, most: 6_000_000 };
 /** A machine of 1 GiB keeps the least, and one of 6 GiB the most. */
 const BYTES_PER_CHARACTER = 1024;
 
+/** The same for titles, headings and questions, where a value takes more than its text: that many are some thousands of them. */
+export const SHORT_TEXTS = 200_000;
+
 const maxCharacters = Math.min(
   CHARACTERS.most,
   Math.max(CHARACTERS.least, Math.floor(usableMemory() / BYTES_PER_CHARACTER)),
@@ -20,8 +23,9 @@ const caches = new Set<{ clear(): void }>();
  */
 export function createTextCache<Value extends object>(
   make: (text: string, language: string) => Value,
+  most = maxCharacters,
 ): (text: string, language?: string) => Value {
-  const cache = new LRUCache<string, Value>({ maxSize: maxCharacters, sizeCalculation: (_, key) => key.length });
+  const cache = new LRUCache<string, Value>({ maxSize: most, sizeCalculation: (_, key) => key.length });
   caches.add(cache);
   return (text, language = '') => {
     const key = `${language} ${text}`;
