@@ -85,9 +85,12 @@ export function shortcodeContainer(shortcode: Shortcode): Container | null {
   return callout ? { closedBy: `{${shortcode.name}`, callout, label: literal(shortcodeLabel(shortcode)) } : null;
 }
 
-/** The container that an opening tag begins. */
-export function tagContainer(tag: ComponentTag): Container {
-  return { closedBy: `<${tag.name}`, callout: tagCallout(tag), label: tagLabel(tag) };
+const TABS = /^<\w{0,60}Tabs$/;
+
+/** The container that an opening tag begins. `around`: what closes the one around it. In tabs, a slot is named as its tab is. */
+export function tagContainer(tag: ComponentTag, around = ''): Container {
+  const tab = TABS.test(around) ? literal(tag.attributes.get('slot') ?? '') : '';
+  return { closedBy: `<${tag.name}`, callout: tagCallout(tag), label: tagLabel(tag) || tab };
 }
 
 function tagCallout({ name, attributes }: ComponentTag): Callout | undefined {

@@ -178,7 +178,7 @@ function readTags(reading: Reading, line: string): boolean {
   if (/^[A-Z]/.test(tag.name)) reading.isMdx = true;
   if (tag.kind === 'empty') writeLabel(reading, indent, tagLabel(tag));
   else if (tag.kind === 'closing') closeContainer(reading, `<${tag.name}`);
-  else openContainer(reading, tagContainer(tag), indent);
+  else openContainer(reading, tagContainer(tag, reading.frames.at(-1)?.closedBy), indent);
   const inner = isWhole ? rest.slice(0, -closing.length) : rest;
   if (inner.trim()) readMarkdownLine(reading, ' '.repeat(indent) + inner.trim());
   if (isWhole) closeContainer(reading, `<${tag.name}`);

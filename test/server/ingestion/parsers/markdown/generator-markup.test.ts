@@ -92,6 +92,11 @@ describe('what generators of documentation add to Markdown', () => {
       '<LinkCard title="One" description="Two" />\n\n<Since v="1.2.0" />\n\n<Image src={a} />',
       ['One: Two', 'Since 1.2.0'],
     ],
+    [
+      'the tabs that slots are shown as, and no other slots',
+      '<PackageManagerTabs>\n  <Fragment slot="npm">\n  ```shell\n  npm start\n  ```\n  </Fragment>\n</PackageManagerTabs>\n\n<Card>\n<Fragment slot="body">\nText\n</Fragment>\n</Card>',
+      ['npm', 'code shell | npm start', 'Text'],
+    ],
     ['tags between words', 'Text <Badge text="new" variant={x} /> and <Icon name="a" />more', ['Text new and more']],
     [
       'keys of the keyboard between words',
