@@ -44,6 +44,8 @@ export const LIMITS = {
 /** Of sections that an excerpt leads into with a colon, this many are shown, and this much of each. */
 const MAX_SECTIONS = 3;
 const SECTION_LIMIT = 350;
+/** The beginning of a page or section that is at most this long says what the sections below it are about, and no more. */
+const BEGINNING = 400;
 /** How long the excerpt about one side of a comparison may be. */
 const SIDE_LIMIT = 600;
 /** Of an answer one excerpt is always shown, of what only comes closest two, however unlikely … */
@@ -97,7 +99,12 @@ export async function chooseExcerpts(
   const add = (excerpt: Excerpt) => {
     if (!excerpts.some((shown) => repeats(shown, excerpt)) && !addsLittle(excerpts, excerpt)) excerpts.push(excerpt);
   };
-  for (const { match, probability } of preferPageOfBest(ranked.slice(0, PASSAGES_READ), sure)) {
+  const follow = async (passages: Passage[], limit: number) => {
+    for (const passage of passages)
+      if (!excerpts.some((shown) => holds(shown, passage))) add(await excerptOf(matchPassage(passage, terms), limit));
+  };
+  const reading = preferPageOfBest(ranked.slice(0, PASSAGES_READ), sure);
+  for (const { match, probability } of reading) {
     const limit = limits[excerpts.length];
     const isFurther = excerpts.length >= ALWAYS_SHOWN[sure ? 'answer' : 'closest'];
     if (limit === undefined || (isFurther && probability < minProbability)) break;
@@ -106,11 +113,11 @@ export async function chooseExcerpts(
     // Code is whole or not there: beside an answer, a long piece of it is too much.
     if (isFurther && hasCode(excerpt) && excerpt.end - excerpt.start > limit * MAX_LENGTHS) continue;
     add(excerpt);
-    const below = leadsOn(excerpt) ? sections.slice(0, MAX_SECTIONS) : [];
-    const isShort = sure && !isFurther && fits(excerpt, sections, limit);
-    for (const section of isShort ? sections : below)
-      if (!excerpts.some((shown) => holds(shown, section)))
-        add(await excerptOf(matchPassage(section, terms), isShort ? limit : SECTION_LIMIT));
+    const isFirst = sure && !isFurther;
+    if (isFirst && fits(excerpt, sections, limit)) await follow(sections, limit);
+    else if (leadsOn(excerpt)) await follow(sections.slice(0, MAX_SECTIONS), SECTION_LIMIT);
+    else if (isFirst && sections.length > 0 && isBeginning(excerpt))
+      await follow(othersOfPage(reading, excerpt).slice(0, 1), limit);
   }
   const [language = 'und', ...written] = languages;
   const sides = comparedSides(text, language, written);
@@ -129,6 +136,18 @@ const leadsOn = ({ passage: { text }, end }: Excerpt) =>
 /** Is it all that stands above some sections, and with these no longer than an excerpt may be? */
 const fits = ({ passage: { text }, start, end }: Excerpt, sections: Passage[], limit: number) =>
   start === 0 && end === text.length && sections.reduce((sum, section) => sum + section.text.length, end) <= limit;
+
+/** Is it short, and the beginning of its page or all that stands above the sections below it? */
+function isBeginning({ passage: { text, headings, title }, start, end }: Excerpt): boolean {
+  const isWhole = start === 0 && end === text.length;
+  return end - start <= BEGINNING && (isWhole || headings.every((heading) => heading === title));
+}
+
+/** The passages of its page of which it shows nothing, in this order. */
+const othersOfPage = (reading: { match: MatchedPassage }[], excerpt: Excerpt): Passage[] =>
+  reading
+    .map(({ match }) => match.passage)
+    .filter((passage) => passage.sourceId === excerpt.passage.sourceId && !holds(excerpt, passage));
 
 /** What states the answer: the whole of a section to a task, a passage to a fact, one sentence where that is in running text. */
 function kindOf(question: string, ranked: RankedPassage[]): keyof (typeof LIMITS)['likely'] {

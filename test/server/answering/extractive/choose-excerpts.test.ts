@@ -253,7 +253,7 @@ describe('the excerpts of an answer', () => {
 
   describe('above sections', () => {
     /** The texts shown of a page with these passages, of which the first is found. */
-    async function shownOf(written: [text: string, headings: string[]][]): Promise<string[]> {
+    async function shownOf(written: [text: string, headings: string[]][], ...found: number[]): Promise<string[]> {
       let end = 0;
       const rows = written.map(([text, headings], seq): ChunkRow => {
         const start = end + 1;
@@ -263,15 +263,15 @@ describe('the excerpts of an answer', () => {
         return { ...row, id: chunkId };
       });
       const terms = weigh(readQuestion(SHORT, ['en']).roles, [], 100, new Map());
-      const [first] = rows;
-      if (!first) throw new Error('There is no passage.');
-      const match = matchPassage(passage(first.text, { ...first, chunkId: first.id }), terms);
-      const ranked = describePassages(SHORT, [match], terms).map((one) => {
-        return { ...one, logit: 0, ownLogit: 0, probability: 0.9 };
+      const matches = rows
+        .filter(({ seq }) => seq === 0 || found.includes(seq))
+        .map((row) => matchPassage(passage(row.text, { ...row, chunkId: row.id }), terms));
+      const ranked = describePassages(SHORT, matches, terms).map((one, at) => {
+        return { ...one, logit: 0, ownLogit: 0, probability: at === 0 ? 0.9 : 0.01 };
       });
       const chunks = { between: async () => rows };
-      const found = { ranked, terms, languages: ['en', 'en'] };
-      const excerpts = await chooseExcerpts(chunks, { projectId: 'p', text: SHORT }, found, true);
+      const result = { ranked, terms, languages: ['en', 'en'] };
+      const excerpts = await chooseExcerpts(chunks, { projectId: 'p', text: SHORT }, result, true);
       return excerpts.map(({ passage: { text }, start, end }) => text.slice(start, end));
     }
     const long = (text: string) => `${text} ${'Then wait for it. '.repeat(60).trim()}`;
@@ -284,6 +284,18 @@ describe('the excerpts of an answer', () => {
         ['Nothing of this is about them.', ['Others']],
       ]);
       expect(shown.map((text) => text.slice(0, 13))).toEqual(['There are two', 'Rotate it in ', 'Send a reques']);
+    });
+
+    it('go on with the most likely one where they say no more than what these are about', async () => {
+      const page: [string, string[]][] = [
+        ['A key can be rotated at any time.', ['Keys']],
+        [long('Keys are long.'), ['Keys', 'Length']],
+        [long('Open Keys, and press the button.'), ['Keys', 'In the console']],
+      ];
+      expect((await shownOf(page, 2)).map((text) => text.slice(0, 9))).toEqual(['A key can', 'Open Keys']);
+      expect(await shownOf(page)).toHaveLength(1);
+      const explained: [string, string[]] = [`${page[0]?.[0]} ${'It takes a minute. '.repeat(25).trim()}`, ['Keys']];
+      expect(await shownOf([explained, ...page.slice(1)], 2)).toHaveLength(1);
     });
 
     it('go on with all of them where these are short', async () => {
