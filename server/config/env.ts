@@ -189,6 +189,11 @@ const VARIABLES = z.object({
     '0',
     'The maximum size of the sources of a project together, in MB; 0 = off.',
   ),
+  MAX_CRAWL_PAGES: preset(
+    wholeNumber(1, 100_000),
+    '1000',
+    'The maximum number of pages that are read of a site; also limited by MAX_SOURCES.',
+  ),
   MAX_DAILY_QUESTIONS: preset(
     wholeNumber(0, 1e9),
     '10000',
@@ -387,6 +392,8 @@ function toEnv(settings: Settings) {
       projectBytes: settings.MAX_PROJECT_MB * 1e6 || null,
       dailyQuestions: settings.MAX_DAILY_QUESTIONS || null,
     },
+    /** The most pages of a site. */
+    maxCrawlPages: settings.MAX_CRAWL_PAGES,
     /** Requests per minute, 0 for no limit. */
     rateLimits: {
       general: settings.RATE_LIMIT_GENERAL,

@@ -338,7 +338,7 @@ function createServices(parts: ApiParts, shared: SharedServices) {
     }),
     projects: createProjectService({ projects, chats, usage, maxProjects: env.quotas.projects, now }),
     apiKeys: createApiKeyService({ apiKeys, chats, now }),
-    sources: createSourceService({ ...parts, quotas: env.quotas }),
+    sources: createSourceService({ ...parts, quotas: env.quotas, maxCrawlPages: env.maxCrawlPages }),
     sourceSync,
     publicUrl,
     repositories: createRepositoryService({

@@ -1666,7 +1666,10 @@ export type CreateSourceRequest =
 
 /** How a site is crawled. Every option has a default. */
 export interface CrawlOptions {
-  /** The maximum number of pages, 1–1000. Default: 200. */
+  /**
+   * The maximum number of pages, from 1 to `MAX_CRAWL_PAGES` of the server, which is 1000 unless its operator has
+   * changed it. Default: 200.
+   */
   max_pages?: number;
   /** The maximum number of links from the given address to a page, 0–20. Default: 5. */
   max_depth?: number;

@@ -20,6 +20,7 @@ const SAFETY_FACTOR = 0.9;
 
 /** Estimates how many characters of a text fit into this many tokens. No tokenizer is available where documents are chunked. */
 export function contextLength(contextTokens: number, text: string): number {
+  if (contextTokens === Number.POSITIVE_INFINITY) return contextTokens;
   // The middle, too: the beginning of a document is often of another kind.
   const middle = Math.max(SAMPLE, Math.floor(text.length / 2));
   const sample = text.slice(0, SAMPLE) + text.slice(middle, middle + SAMPLE);

@@ -8,8 +8,9 @@ import { fetchRobots, parseRobots, robotsUrl } from './robots.ts';
 import { pageToReadAgain } from './site-template.ts';
 import { fetchSitemap, isPageList } from './sitemap.ts';
 
-export const MAX_BYTES = 500 * 1024 * 1024;
-export const MAX_DURATION = 6 * 60 * 60_000;
+/** What a crawl may take at least; a large site may take as much for each of its pages. */
+export const LIMITS = { bytes: 500 * 1024 * 1024, duration: 6 * 60 * 60_000, urls: 10_000 };
+const EACH_PAGE = { bytes: 512 * 1024, duration: 1_000, urls: 4 };
 const MAX_SITEMAPS = 50;
 /** How deep sitemap indexes may nest. */
 const MAX_SITEMAP_DEPTH = 2;
@@ -37,7 +38,7 @@ export async function crawlStep(
   if (!state) throw new LostJobError();
   const rules = { origin: state.origin, wanted, robots: parseRobots(state.origin, state.robots ?? '') };
   const { template } = state;
-  const context: CrawlContext = { job, source, rules, template, deps, add: (urls) => add(job, urls, deps) };
+  const context: CrawlContext = { job, source, rules, template, deps, add: (urls) => add(job, urls, limitsOf(wanted).urls, deps) };
   if (state.robots === null) await context.add([robotsEntry(state.origin), firstEntry(first)]);
   const settled = state.pages.taken + state.pages.failed;
   deps.progress('fetch', settled, Math.min(settled + state.pages.waiting, Math.max(settled, wanted.max_pages)));
@@ -73,14 +74,23 @@ const firstEntry = (url: string): NewCrawlUrl => ({
   reason: null,
 });
 
-async function add(job: JobRow, urls: NewCrawlUrl[], { store }: CrawlDeps): Promise<void> {
+async function add(job: JobRow, urls: NewCrawlUrl[], most: number, { store }: CrawlDeps): Promise<void> {
   for (let at = 0; at < urls.length; at += INSERT_BATCH) {
-    if (!(await store.crawls.addUrls(job, urls.slice(at, at + INSERT_BATCH)))) throw new LostJobError();
+    if (!(await store.crawls.addUrls(job, urls.slice(at, at + INSERT_BATCH), most))) throw new LostJobError();
   }
 }
 
-const isLimitReached = (state: CrawlState, { max_pages }: Required<CrawlOptions>, now: number) =>
-  state.pages.taken >= max_pages || state.bytes >= MAX_BYTES || now - state.beganAt >= MAX_DURATION;
+/** What the crawl of a site may take. `urls`: the addresses that are kept, which stops at sites that generate endless ones. */
+export const limitsOf = ({ max_pages }: Required<CrawlOptions>) => ({
+  bytes: Math.max(LIMITS.bytes, max_pages * EACH_PAGE.bytes),
+  duration: Math.max(LIMITS.duration, max_pages * EACH_PAGE.duration),
+  urls: Math.max(LIMITS.urls, max_pages * EACH_PAGE.urls),
+});
+
+function isLimitReached({ pages, bytes, beganAt }: CrawlState, wanted: Required<CrawlOptions>, now: number): boolean {
+  const most = limitsOf(wanted);
+  return pages.taken >= wanted.max_pages || bytes >= most.bytes || now - beganAt >= most.duration;
+}
 
 /**
  * The next URL that may be read. The rules may have changed since it was found. In a project that may have no more sources,
@@ -137,11 +147,15 @@ async function crawlRobots({ url }: CrawlUrlRow, { job, source, rules, deps, add
 }
 
 async function crawlSitemap({ url, depth }: CrawlUrlRow, { job, rules, deps, add }: CrawlContext): Promise<void> {
-  const { pages, sitemaps } = await fetchSitemap(deps.fetcher, url, deps.signal);
+  const { pages, sitemaps } = await fetchSitemap(deps.fetcher, url, limitsOf(rules.wanted).urls, deps.signal);
   await add(sitemaps.slice(0, MAX_SITEMAPS).flatMap((nested) => sitemapEntry(nested, depth + 1, url, rules) ?? []));
-  await add(
-    pages.map((page) => ({ url: page, kind: 'page', depth: 1, foundOn: url, reason: skipReason(page, 1, rules) })),
-  );
+  // Batch by batch, as the rules of robots.txt are matched with each address.
+  for (let at = 0; at < pages.length; at += INSERT_BATCH) {
+    const some = pages.slice(at, at + INSERT_BATCH);
+    await add(
+      some.map((page) => ({ url: page, kind: 'page', depth: 1, foundOn: url, reason: skipReason(page, 1, rules) })),
+    );
+  }
   await deps.store.crawls.settleUrl(job, { url, outcome: 'taken' });
 }
 

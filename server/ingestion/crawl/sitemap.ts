@@ -19,8 +19,8 @@ export interface Sitemap {
 
 /** The limit of the sitemap protocol. */
 const MAX_BYTES = 50 * 1024 * 1024;
-/** Per sitemap; a crawl keeps no more. */
-const MAX_URLS = 10_000;
+/** Addresses of one; the limit of the protocol. */
+const MAX_URLS = 50_000;
 const MAX_URL_LENGTH = 2_048;
 /** A sitemap nests three levels. Every open tag makes the parser slower. */
 const MAX_DEPTH = 100;
@@ -29,9 +29,14 @@ const MARKDOWN_LINK = /\]\(\s*<?([^\s()<>]{1,2048})/g;
 /** Of a sitemap that is a list of lines: ten megabytes. */
 const MAX_PIECES = 160;
 
-/** Fetches a sitemap: XML, an index of others, a list of lines, or links in Markdown (`llms.txt`); also as gzip. Rejects as `Fetcher.fetch`. */
-export async function fetchSitemap(fetcher: Fetcher, url: string, signal: AbortSignal): Promise<Sitemap> {
-  const parser = await createSitemapParser(url);
+/** Fetches a sitemap: XML, an index of others, a list of lines, or links in Markdown (`llms.txt`); also as gzip. `most`: addresses that are kept. Rejects as `Fetcher.fetch`. */
+export async function fetchSitemap(
+  fetcher: Fetcher,
+  url: string,
+  most: number,
+  signal: AbortSignal,
+): Promise<Sitemap> {
+  const parser = await createSitemapParser(url, Math.min(most, MAX_URLS));
   try {
     for await (const piece of streamText(fetcher, url, MAX_BYTES, signal)) {
       parser.write(piece);
@@ -46,7 +51,7 @@ export async function fetchSitemap(fetcher: Fetcher, url: string, signal: AbortS
 }
 
 /** Expands no external entity and loads nothing; keeps only the text of `loc` inside `url` and `sitemap`. */
-async function createSitemapParser(base: string) {
+async function createSitemapParser(base: string, most: number) {
   // Loaded only when the first sitemap is read.
   const { Parser } = await import('htmlparser2');
   const pages = new Set<string>();
@@ -61,7 +66,7 @@ async function createSitemapParser(base: string) {
     const address = URL.parse(text.trim(), base);
     if (!address || !/^https?:$/.test(address.protocol) || address.href.length > MAX_URL_LENGTH) return;
     address.hash = '';
-    if (kept.size < MAX_URLS) kept.add(address.href);
+    if (kept.size < most) kept.add(address.href);
   };
   const parser = new Parser(
     {
@@ -90,7 +95,7 @@ async function createSitemapParser(base: string) {
       if (isXml) parser.write(piece);
       else lines.push(piece);
     },
-    isFull: () => depth > MAX_DEPTH || pages.size >= MAX_URLS || lines.length > MAX_PIECES,
+    isFull: () => depth > MAX_DEPTH || pages.size >= most || lines.length > MAX_PIECES,
     end(): Sitemap {
       for (const line of lines.join('').split('\n')) {
         if (/^\s*https?:/i.test(line)) keep(line, pages);

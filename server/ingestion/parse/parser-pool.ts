@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { FILE_FORMATS } from '../../platform/files/file-formats.ts';
 import { sourceFailures } from '../failures.ts';
 import type { DocumentFormat, PreparedDocument } from '../types.ts';
@@ -13,6 +14,13 @@ export const DEFAULT_LIMITS: ParseLimits = { heap: 512, resident: 768, time: MIN
 export const RECOGNITION_LIMITS: ParseLimits = { heap: 512, resident: 1024, time: 60 * MINUTE, page: 3 * MINUTE };
 /** A waiting process holds some 70 MB. Documents come in series; after a minute without one, the next can wait for a start. */
 const IDLE_TIME = 60_000;
+/** Texts of at most so many bytes are read within a second, most of them within a few hundredths. */
+const SHORT = 256 * 1024;
+/**
+ * Milliseconds for which a text waits for a process that is reading a short one of its account, before another is started: that
+ * takes as much processor time as dozens of them.
+ */
+const PATIENCE = 10_000;
 /** The most processes that wait; the one that has waited longest ends first. */
 const MAX_WAITING = 4;
 /**
@@ -64,7 +72,14 @@ export function createParserPool(
       }
       const kind = { format: file.format, ...(file.embedder && { embedder: file.embedder }) };
       const isInSeries = isReadInSeries(file.format);
-      const child = waiting.take(kind, isInSeries ? accountId : null) ?? start();
+      const reader = isInSeries ? accountId : null;
+      const isSoonDone = isInSeries && (await isShort(file.path));
+      signal.throwIfAborted();
+      const given =
+        waiting.take(kind, reader) ?? (waiting.isExpected(reader) ? await waiting.next(reader, signal) : null);
+      if (isClosed) throw sourceFailures.interrupted();
+      const child = given ?? start();
+      if (isSoonDone) waiting.expect(accountId, 1);
       child.ref();
       child.channel?.ref();
       // After a long document its memory may never be returned to the system.
@@ -73,6 +88,7 @@ export function createParserPool(
         if (isWaiting) waiting.add({ child, kind, readFor: accountId });
         // Only then: there may be no processor left for it before.
         else if (!isClosed && !waiting.hasUnused()) waiting.add({ child: start({ kind }), kind, readFor: null });
+        if (isSoonDone) waiting.expect(accountId, -1);
       };
       return prepareInProcess(child, file, { limits, signal, onProgress, mayGoOn, onEnd });
     },
@@ -84,6 +100,13 @@ export function createParserPool(
     },
   };
 }
+
+/** A file that is not there is told of when it is to be sent. */
+const isShort = (path: string): Promise<boolean> =>
+  stat(path).then(
+    ({ size }) => size <= SHORT,
+    () => false,
+  );
 
 interface WaitingProcess {
   child: ParserProcess;
@@ -97,6 +120,9 @@ interface WaitingProcess {
 function createWaiting(idleTime: number) {
   /** With what removes each; the first has waited longest. */
   const waiting = new Map<WaitingProcess, () => void>();
+  /** How many processes read short texts of an account. */
+  const expected = new Map<string, number>();
+  const patient = new Set<{ accountId: string; give: (child: ParserProcess | null) => void }>();
   const end = (one: WaitingProcess) => {
     waiting.get(one)?.();
     one.child.kill('SIGKILL');
@@ -115,11 +141,50 @@ function createWaiting(idleTime: number) {
       waiting.get(best)?.();
       return best.child;
     },
+    /** Is a short text of the account being read? */
+    isExpected: (accountId: string | null): accountId is string => accountId !== null && expected.has(accountId),
+    /**
+     * The process that reads it, once it is done; null where that takes too long. It is the caller's from now on. Rejects with
+     * the signal's reason.
+     */
+    async next(accountId: string, signal: AbortSignal): Promise<ParserProcess | null> {
+      const child = await new Promise<ParserProcess | null>((resolve) => {
+        const give = (given: ParserProcess | null) => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', giveUp);
+          patient.delete(one);
+          resolve(given);
+        };
+        const giveUp = () => give(null);
+        const timer = setTimeout(giveUp, PATIENCE);
+        const one = { accountId, give };
+        signal.addEventListener('abort', giveUp);
+        patient.add(one);
+      });
+      if (signal.aborted) child?.kill('SIGKILL');
+      signal.throwIfAborted();
+      return child;
+    },
+    /** Counts the processes that read short texts of an account. Without one, no one waits for it any more. */
+    expect(accountId: string, by: 1 | -1): void {
+      const count = (expected.get(accountId) ?? 0) + by;
+      if (count > 0) {
+        expected.set(accountId, count);
+        return;
+      }
+      expected.delete(accountId);
+      for (const one of [...patient]) if (one.accountId === accountId) one.give(null);
+    },
     /** Does a process wait that has read nothing? */
     hasUnused: (): boolean => [...waiting.keys()].some(({ readFor }) => readFor === null),
     /** Adds a process, which is killed if it is not taken in time. */
     add(one: WaitingProcess): void {
-      const { child } = one;
+      const { child, readFor } = one;
+      const next = [...patient].find(({ accountId }) => accountId === readFor);
+      if (next && child.connected) {
+        next.give(child);
+        return;
+      }
       child.unref();
       child.channel?.unref();
       const forget = () => {
@@ -136,6 +201,7 @@ function createWaiting(idleTime: number) {
     /** Forgets the timers. */
     cancel: (): void => {
       for (const forget of [...waiting.values()]) forget();
+      for (const { give } of [...patient]) give(null);
     },
   };
 }

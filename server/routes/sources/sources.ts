@@ -42,7 +42,10 @@ const document = {
 const replaceText = shape('ReplaceTextRequest', 'The new text of a source.', document);
 const pathPattern = z.string().min(1).max(200).regex(/^[/*]/, 'must begin with / or *');
 const crawl = shape('CrawlOptions', 'How a site is crawled. Every option has a default.', {
-  max_pages: optional(z.number().int().min(1).max(1000), 'The maximum number of pages, 1–1000. Default: 200.'),
+  max_pages: optional(
+    z.number().int().min(1).max(100_000),
+    'The maximum number of pages, from 1 to `MAX_CRAWL_PAGES` of the server, which is 1000 unless its operator has changed it. Default: 200.',
+  ),
   max_depth: optional(
     z.number().int().min(0).max(20),
     'The maximum number of links from the given address to a page, 0–20. Default: 5.',
@@ -343,7 +346,7 @@ function addSingleSource(routes: RoutesBelow<'/v1'>, { sources, passages }: Deps
       resource: 'source',
       summary: 'List the addresses that a crawl found',
       description:
-        'For a source added with `crawl`, lists at most 10,000 addresses in the order in which they were found, each with its outcome and the reason. For any other source, the status is 404.',
+        'For a source added with `crawl`, lists the addresses in the order in which they were found, each with its outcome and the reason. For any other source, the status is 404.',
       sdk: { method: 'sources.crawl', byHand: true },
       query: crawlQuery,
       answers: { 200: listOf(crawledUrl, 'CrawlReport') },

@@ -70,6 +70,8 @@ interface SourceServiceDeps extends QueueDeps {
   store: Pick<Store, 'sources' | 'reports' | 'chunks' | 'crawls' | 'files'>;
   identifyFile: IdentifyFile;
   checkUrl: CheckUrl;
+  /** The most pages of a site. Default: as many as the API takes. */
+  maxCrawlPages?: number;
 }
 
 export function createSourceService(deps: SourceServiceDeps): SourceService {
@@ -95,6 +97,7 @@ export function createSourceService(deps: SourceServiceDeps): SourceService {
     },
 
     async addUrl(projectId, { url: text, crawl, refresh_hours = null }, keyed = null) {
+      assertCrawlPages(deps, crawl);
       const url = checkUrl(text);
       if (url === null) throw errors.urlNotAllowed(text, 'page');
       const web = {
@@ -145,11 +148,19 @@ export function createSourceService(deps: SourceServiceDeps): SourceService {
   };
 }
 
+/** Throws 400 for more pages than a site may have. */
+function assertCrawlPages({ maxCrawlPages = Infinity }: SourceServiceDeps, crawl: CrawlOptions | undefined): void {
+  if ((crawl?.max_pages ?? 0) <= maxCrawlPages) return;
+  throw errors.invalidRequest([{ field: 'crawl.max_pages', message: `must be at most ${maxCrawlPages} on this server` }]);
+}
+
 async function updateSource(
-  { store, notifyIngestion, now }: SourceServiceDeps,
+  deps: SourceServiceDeps,
   { projectId, id, type, web }: SourceRow,
   { refresh_hours, crawl, url, metadata }: UpdateSourceRequest,
 ): Promise<SourceRow> {
+  const { store, notifyIngestion, now } = deps;
+  assertCrawlPages(deps, crawl);
   if (refresh_hours !== undefined && (type !== 'url' || web?.parentId))
     throw errors.noSchedule(type === 'url' ? 'page' : type);
   if (crawl !== undefined && !web?.crawl) throw errors.notASite();

@@ -342,6 +342,14 @@ const CHANGES = [
   change('what golden questions said before a commit', ['alter table repositories add column gate_before text']),
   /** What was found for an empty chat, and what was refused of it, as JSON; null where that was not looked for yet. */
   change('first questions that the documents answer', ['alter table projects add column proposals text']),
+  /**
+   * How many pages of a crawl have which outcome, as JSON, so that a step need not count them; null where they have not been counted. The
+   * index finds a page with the same content.
+   */
+  change('counts of the pages of a crawl', [
+    'alter table crawls add column pages text',
+    'create index crawl_urls_by_digest on crawl_urls (source_id, outcome, digest)',
+  ]),
 ];
 
 /** Every schema change, in order; the version of a database is the number of changes applied to it. */

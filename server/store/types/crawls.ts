@@ -36,12 +36,14 @@ export const crawls = table(
     found: hidden(initially(0, whole)),
     beganAt: time,
     template: nullable(json<SiteTemplate>()),
+    /** How many pages have which outcome; null where they have not been counted. */
+    pages: initially(null, nullable(json<Record<CrawlOutcome, number>>())),
   },
   ['sourceId'],
 );
 
 /** The crawl of a site that is under way: of one job, from its first step to its last. */
-export interface CrawlState extends Omit<Row<typeof crawls>, 'jobId' | 'template'> {
+export interface CrawlState extends Omit<Row<typeof crawls>, 'jobId' | 'template' | 'pages'> {
   template: SiteTemplate;
   /** How many pages have which outcome. */
   pages: Record<CrawlOutcome, number>;
@@ -98,8 +100,8 @@ export interface Crawls {
     fence: JobFence,
     changes: { origin?: string; robots?: string; bytes?: number; template?: SiteTemplate },
   ): Promise<boolean>;
-  /** Adds those that are new, 200 at a time at most; what is beyond 10,000 addresses is not kept. */
-  addUrls(fence: JobFence, urls: NewCrawlUrl[]): Promise<boolean>;
+  /** Adds those that are new, 200 at a time at most; what is beyond `most` addresses of the crawl is not kept. */
+  addUrls(fence: JobFence, urls: NewCrawlUrl[], most: number): Promise<boolean>;
   /** The next address: one that is due before one that is not yet. Null if none is waiting. */
   nextUrl(fence: JobFence, now: number): Promise<CrawlUrlRow | null>;
   byUrl(fence: JobFence, url: string): Promise<CrawlUrlRow | null>;

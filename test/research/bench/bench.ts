@@ -9,6 +9,7 @@ import { measureAnswers } from './answers.ts';
 import { printBeside } from './beside.ts';
 import { measureBombs } from './bombs.ts';
 import { measureConsole } from './console.ts';
+import { measureCrawl } from './crawl.ts';
 import { measureCrowd } from './crowd.ts';
 import { measureDrawing } from './drawing.ts';
 import { measureEmbedding } from './embedding.ts';
@@ -41,6 +42,7 @@ const BENCHES: Record<string, () => Promise<Measurement[]>> = {
   'answers-large': () => measureAnswers('large'),
   bombs: measureBombs,
   console: measureConsole,
+  crawl: measureCrawl,
   crowd: measureCrowd,
   logins: measureLogins,
   embedding: measureEmbedding,

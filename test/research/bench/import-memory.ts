@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seeded } from '../../helpers/input/seeded.ts';
 import { asInEnglish, createWords, makePdf, paragraph } from './books.ts';
-import { type Measurement, median, round, verdict } from './measurement.ts';
+import { fillWithPages, QUESTIONS } from './guide.ts';
+import { type Measurement, median, percentile, round, verdict } from './measurement.ts';
 import { ownMegabytes } from './processes.ts';
 import { ingest, type Subject, withDirectory, withSubject } from './subject.ts';
 
@@ -14,6 +15,9 @@ const SITES = 4;
 const SITE_PAGES = 150;
 const SAMPLE_MS = 250;
 const SHOWN = 8;
+/** A visitor asks at this interval, in a conversation of its own each time. */
+const ASK_MS = 500;
+const IDLE_QUESTIONS = 60;
 /** Megabytes that an import may add to the server's own process. Documents are parsed in others. */
 const MOST_MORE = 128;
 
@@ -66,25 +70,58 @@ async function crawl({ footnote, projectId }: Subject, urls: string[]): Promise<
   }
 }
 
-/** The memory of the server's own process while it imports, in megabytes. */
+/** Asks one question after the other while `goesOn`. Returns their milliseconds. */
+async function askWhile({ footnote, projectId }: Subject, goesOn: (asked: number) => boolean): Promise<number[]> {
+  const times: number[] = [];
+  while (goesOn(times.length)) {
+    const began = performance.now();
+    await footnote.chat.create(projectId, { query: QUESTIONS[times.length % QUESTIONS.length] ?? '' });
+    times.push(performance.now() - began);
+    await sleep(ASK_MS);
+  }
+  return times;
+}
+
+/** While the server imports: the memory of its own process in megabytes, and the milliseconds of questions. */
 interface Import {
   what: string;
   before: number;
   samples: number[];
+  idle: number[];
+  asked: number[];
 }
 
-async function sample(pid: number, work: () => Promise<string>): Promise<Import> {
+async function sample(subject: Subject, work: () => Promise<string>): Promise<Import> {
+  const { pid } = subject.server;
+  const idle = await askWhile(subject, (asked) => asked < IDLE_QUESTIONS);
   const before = ownMegabytes(pid);
   const samples: number[] = [];
   const timer = setInterval(() => samples.push(ownMegabytes(pid)), SAMPLE_MS);
+  let isImporting = true;
+  const asking = askWhile(subject, () => isImporting);
   try {
-    return { what: await work(), before, samples };
+    const what = await work();
+    isImporting = false;
+    return { what, before, samples, idle, asked: await asking };
   } finally {
+    isImporting = false;
     clearInterval(timer);
   }
 }
 
-function report({ what, before, samples }: Import): Measurement {
+function reportQuestions({ what, idle, asked }: Import): Measurement {
+  const [before, during] = [percentile(idle, 0.95), percentile(asked, 0.95)];
+  return {
+    what: `${what}: p95 of ${asked.length} questions meanwhile / before`,
+    floor: `${round(before)} ms`,
+    measured: `${round(during)} ms (p50 ${round(median(asked))} / ${round(median(idle))} ms)`,
+    ratio: during / before,
+    target: '≤ 2 ×',
+    verdict: verdict(during <= 2 * before),
+  };
+}
+
+function reportMemory({ what, before, samples }: Import): Measurement {
   const most = Math.max(...samples);
   const parts = Array.from({ length: SHOWN }, (_, part) =>
     median(
@@ -109,20 +146,19 @@ export async function measureImportMemory(): Promise<Measurement[]> {
       withSubject(
         directory,
         async (subject) => {
-          const { pid } = subject.server;
-          await ingest(subject, new TextEncoder().encode('# Warm\n\nA first document.\n'), 'warm.md');
+          await fillWithPages(subject);
           const imports = [
             await sample(
-              pid,
+              subject,
               async () => `${PDF_PAGES} pages of PDF, ${await ingest(subject, pdf, 'book.pdf')} passages`,
             ),
             await sample(
-              pid,
+              subject,
               async () => `${CSV_ROWS} rows of CSV, ${await ingest(subject, makeCsv(), 'prices.csv')} passages`,
             ),
-            await sample(pid, async () => `${SITES} sites at once, ${await crawl(subject, urls)} pages`),
+            await sample(subject, async () => `${SITES} sites at once, ${await crawl(subject, urls)} pages`),
           ];
-          return imports.map(report);
+          return imports.flatMap((one) => [reportMemory(one), reportQuestions(one)]);
         },
         { SCRAPE_ALLOW_CIDRS: '127.0.0.0/8' },
       ),

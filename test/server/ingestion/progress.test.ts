@@ -5,7 +5,7 @@ import type { JobFence, SourceRow } from '../../../server/store/types.ts';
 describe('the progress of a source', () => {
   const fence: JobFence = { jobId: 'job', owner: 'worker', attempt: 1 };
   let written: SourceRow['progress'][];
-  let lost: number;
+  let lost = 0;
   beforeEach(() => {
     vi.useFakeTimers();
     written = [];

@@ -88,6 +88,24 @@ describe('an address', () => {
     }
   });
 
+  it('of a site may have as many pages as the operator allows', async () => {
+    const large = await startApp({ env: { maxCrawlPages: 50_000 } });
+    const { project } = await createOwnerWithProject(large, 'large');
+    const addSite = (max_pages: number) =>
+      large.call('POST', '/v1/sources/url', {
+        key: project.key,
+        body: { url: 'https://docs.example.com/', crawl: { max_pages } },
+      });
+    const added = await addSite(50_000);
+    expect([added.status, added.body.crawl.max_pages]).toEqual([202, 50_000]);
+    const refused = await addSite(50_001);
+    expect([refused.status, refused.body.errors]).toEqual([
+      400,
+      [{ field: 'crawl.max_pages', message: 'must be at most 50000 on this server' }],
+    ]);
+    await large.close();
+  });
+
   it('has a schedule and crawl options that can be changed', async () => {
     const key = owner.project.key;
     const site = await app.call('POST', '/v1/sources/url', {

@@ -53,7 +53,7 @@ export function crawlFields(draft: CrawlDraft, action: Action, change: (draft: C
   return html`<div class="crawl">
     ${textField({ ...text('include'), name: 'crawl.include', label: 'Paths to include', optional: true, rows: 2, placeholder: '/docs/*', hint: 'One per line; * matches anything.', error: action.field('crawl.include') })}
     ${textField({ ...text('exclude'), name: 'crawl.exclude', label: 'Paths to exclude', optional: true, rows: 2, placeholder: '/blog/*', hint: 'One per line; * matches anything.', error: action.field('crawl.exclude') })}
-    ${textField({ ...text('pages'), name: 'crawl.max_pages', label: 'Maximum number of pages', type: 'number', min: 1, max: 1000, hint: 'From 1 to 1000.', error: action.field('crawl.max_pages') })}
+    ${textField({ ...text('pages'), name: 'crawl.max_pages', label: 'Maximum number of pages', type: 'number', min: 1, max: 100_000, hint: 'Up to 1000, unless the operator of the server allows more.', error: action.field('crawl.max_pages') })}
     ${textField({ ...text('depth'), name: 'crawl.max_depth', label: 'Maximum link depth', type: 'number', min: 0, max: 20, hint: 'How many links away from the start address; 0 follows none.', error: action.field('crawl.max_depth') })}
     ${checkboxField({ name: 'crawl.sitemap', label: 'Include the pages in the sitemap', checked: draft.sitemap, change: (sitemap) => change({ ...draft, sitemap }) })}
   </div>`;

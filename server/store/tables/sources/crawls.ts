@@ -7,13 +7,11 @@ import { crawls, crawlUrls } from '../../types/crawls.ts';
 import { jobs } from '../../types/jobs.ts';
 import type { CrawlState, Crawls, JobFence, SiteTemplate } from '../../types.ts';
 import { paginate } from '../paginate.ts';
-import { countPages, insertUrls } from './crawl-urls.ts';
+import { countPages, insertUrls, knownPages, settle, UNSETTLED } from './crawl-urls.ts';
 import { insertSource } from './insert-source.ts';
 
 /** Per transaction. More would block other writers. */
 const MAX_BATCH_URLS = 200;
-/** Of an address that has not been fetched, or of which nothing else is known. */
-const UNSETTLED = { reason: null, status: null, duplicateOf: null, digest: null };
 
 /** Runs `work` for the source of a job if the job is still held; otherwise returns null. */
 function whileHeld<Result>(
@@ -46,9 +44,10 @@ const begin =
       const again = { outcome: 'waiting', ...UNSETTLED, tries: 0, dueAt: 0 } as const;
       await change(tx, crawlUrls, again, 'source_id = ?', [sourceId]);
       const template: SiteTemplate = { repeated: known?.state.template.repeated ?? [], samples: [] };
-      const row = { sourceId, projectId, jobId: fence.jobId, origin, beganAt: at, template };
+      const pages = await countPages(tx, sourceId);
+      const row = { sourceId, projectId, jobId: fence.jobId, origin, beganAt: at, template, pages };
       await insert(tx, crawls, row, {
-        conflict: replacing(crawls, ['jobId', 'origin', 'robots', 'bytes', 'beganAt', 'template']),
+        conflict: replacing(crawls, ['jobId', 'origin', 'robots', 'bytes', 'beganAt', 'template', 'pages']),
       });
       return (await readState(tx, sourceId))?.state ?? null;
     });
@@ -56,15 +55,15 @@ const begin =
 const nextUrl =
   (db: Db): Crawls['nextUrl'] =>
   (fence, now) =>
-    whileHeld(db, fence, (tx, { sourceId }) =>
-      find(
-        tx,
-        crawlUrls,
-        `source_id = ? and outcome = 'waiting'
-       order by case when due_at <= ? then 0 else due_at end, rank, depth, number limit 1`,
-        [sourceId, now],
-      ),
-    );
+    whileHeld(db, fence, async (tx, { sourceId }) => {
+      const waiting = "source_id = ? and outcome = 'waiting'";
+      // In the order of the index, in which nearly all are due.
+      const due = `${waiting} and due_at <= ? order by rank, depth, number limit 1`;
+      return (
+        (await find(tx, crawlUrls, due, [sourceId, now])) ??
+        find(tx, crawlUrls, `${waiting} order by due_at, rank, depth, number limit 1`, [sourceId])
+      );
+    });
 
 const admitPage =
   (db: Db): Crawls['admitPage'] =>
@@ -92,6 +91,7 @@ const end =
     whileHeld(db, fence, async (tx, { sourceId }) => {
       const beyond = { outcome: 'skipped', reason: 'budget' } as const;
       await change(tx, crawlUrls, beyond, "source_id = ? and outcome = 'waiting'", [sourceId]);
+      await change(tx, crawls, { pages: null }, 'source_id = ?', [sourceId]);
       // Pages that only failed this time stay.
       const unwanted = await tx.read<{ id: string }>(
         `select sources.id from sources join crawl_urls on crawl_urls.page_id = sources.id
@@ -147,11 +147,11 @@ export function createCrawls(db: Db): Crawls {
           [origin, robots, bytes, template && JSON.stringify(template), sourceId],
         ),
       ),
-    async addUrls(fence, urls) {
+    async addUrls(fence, urls, most) {
       if (urls.length > MAX_BATCH_URLS) {
         throw new RangeError(`At most ${MAX_BATCH_URLS} addresses may be added at once, these are ${urls.length}.`);
       }
-      return writeWhileHeld(db, fence, (tx, { sourceId }) => insertUrls(tx, sourceId, urls));
+      return writeWhileHeld(db, fence, (tx, { sourceId }) => insertUrls(tx, sourceId, urls, most));
     },
     nextUrl: nextUrl(db),
     byUrl: (fence, url) =>
@@ -161,9 +161,10 @@ export function createCrawls(db: Db): Crawls {
         const condition = "source_id = ? and outcome = 'taken' and digest = ? limit 1";
         return (await find(tx, crawlUrls, condition, [sourceId, digest]))?.url ?? null;
       }),
-    settleUrl: (fence, { url, error, ...settled }) =>
+    settleUrl: (fence, settled) =>
       writeWhileHeld(db, fence, async (tx, { sourceId }) => {
-        await change(tx, crawlUrls, { ...UNSETTLED, ...settled }, 'source_id = ? and url = ?', [sourceId, url]);
+        await settle(tx, sourceId, settled);
+        const { url, error } = settled;
         const page = error && (await find(tx, crawlUrls, 'source_id = ? and url = ?', [sourceId, url]))?.pageId;
         if (error && page) await failSource(tx, page, error, db.now());
       }),
@@ -177,7 +178,7 @@ export function createCrawls(db: Db): Crawls {
 async function readState(reads: Reads, sourceId: string): Promise<{ jobId: string; state: CrawlState } | null> {
   const crawl = await find(reads, crawls, 'source_id = ?', [sourceId]);
   if (!crawl) return null;
-  const { jobId, template, ...state } = crawl;
-  const pages = await countPages(reads, sourceId);
+  const { jobId, template, pages: kept, ...state } = crawl;
+  const pages = kept ?? (await countPages(reads, sourceId));
   return { jobId, state: { ...state, template: template ?? { repeated: [], samples: [] }, pages } };
 }

@@ -120,7 +120,7 @@ describe('the parser pool', () => {
     const pool = poolWith({ idle: 500 });
     const file = await store('A word or two, and then some more of them.', 'text');
     const reading = pool.prepareDocument(file, quiet);
-    expect(own()).toHaveLength(1);
+    await until(() => own().length === 1, 'a process is started');
     const one = await collected(await reading);
     expect(own()).toHaveLength(1);
     await until(() => own().length === 0, 'no child waits');

@@ -59,6 +59,7 @@ const SINCE: Record<string, number> = {
   'projects.proposals': 32,
   'sources.reading': 25,
   'crawls.template': 25,
+  'crawls.pages': 33,
 };
 
 /** The last version that has a table. */
@@ -172,6 +173,7 @@ export const ROWS: Record<string, Row[]> = {
       found: 1,
       began_at: TIMES.created_at,
       template: '{"repeated":["h"],"samples":[]}',
+      pages: '{"waiting":0,"taken":1,"skipped":0,"failed":0}',
     }),
   ),
   crawl_urls: [
