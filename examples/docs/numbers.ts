@@ -9,7 +9,7 @@ import type { TierAnswers } from '../../server/engines/catalogue/tier.ts';
 import { TIERS } from '../../server/engines/catalogue/tiers.generated.ts';
 import { MAX_PART_BYTES } from '../../server/http/body.ts';
 import { CONSOLE_SHARE } from '../../server/http/rate-limit.ts';
-import { LIMITS as CRAWL_LIMITS } from '../../server/ingestion/crawl/crawl-step.ts';
+import { LIMITS as CRAWL_LIMITS, EACH_PAGE } from '../../server/ingestion/crawl/crawl-step.ts';
 import { DEFAULT_LIMITS, RECOGNITION_LIMITS } from '../../server/ingestion/parse/parser-pool.ts';
 import { MAX_BYTES as MAX_HTML_BYTES } from '../../server/ingestion/parsers/html/parse-html.ts';
 import { MAX_PAGES, MAX_SCANNED_PAGES } from '../../server/ingestion/parsers/pdf/parse-pdf.ts';
@@ -71,6 +71,8 @@ export const NUMBERS: readonly GuideNumber[] = [
   at('owner/sources.md', 'text may take ', word((RECOGNITION_LIMITS.page ?? 0) / MINUTE_MS), ' minutes a page'),
   at('owner/sources.md', 'in all, and ', digits(RECOGNITION_LIMITS.resident / 1024), ' GB'),
   at('owner/sources.md', 'It ends after ', word(CRAWL_LIMITS.duration / (60 * MINUTE_MS)), ' hours or '),
+  at('operator/configuration.md', 'may last a second, read ', digits(EACH_PAGE.bytes / 1024), ' KB and keep'),
+  at('operator/configuration.md', ' KB and keep ', word(EACH_PAGE.urls), ' addresses for each page'),
   at('owner/sources.md', ' hours or ', digits(CRAWL_LIMITS.bytes / 2 ** 20), ' MB, if not before'),
   at('owner/handovers.md', 'A visitor can hand over ', word(DAILY_HANDOVERS.visitor), ' questions a day'),
   at('owner/handovers.md', 'questions a day, an address ', word(DAILY_HANDOVERS.address), ', and a project'),

@@ -10,7 +10,7 @@ import { fetchSitemap, isPageList } from './sitemap.ts';
 
 /** What a crawl may take at least; a large site may take as much for each of its pages. */
 export const LIMITS = { bytes: 500 * 1024 * 1024, duration: 6 * 60 * 60_000, urls: 10_000 };
-const EACH_PAGE = { bytes: 512 * 1024, duration: 1_000, urls: 4 };
+export const EACH_PAGE = { bytes: 512 * 1024, duration: 1_000, urls: 4 };
 const MAX_SITEMAPS = 50;
 /** How deep sitemap indexes may nest. */
 const MAX_SITEMAP_DEPTH = 2;
@@ -38,7 +38,14 @@ export async function crawlStep(
   if (!state) throw new LostJobError();
   const rules = { origin: state.origin, wanted, robots: parseRobots(state.origin, state.robots ?? '') };
   const { template } = state;
-  const context: CrawlContext = { job, source, rules, template, deps, add: (urls) => add(job, urls, limitsOf(wanted).urls, deps) };
+  const context: CrawlContext = {
+    job,
+    source,
+    rules,
+    template,
+    deps,
+    add: (urls) => add(job, urls, limitsOf(wanted).urls, deps),
+  };
   if (state.robots === null) await context.add([robotsEntry(state.origin), firstEntry(first)]);
   const settled = state.pages.taken + state.pages.failed;
   deps.progress('fetch', settled, Math.min(settled + state.pages.waiting, Math.max(settled, wanted.max_pages)));

@@ -30,12 +30,7 @@ const MARKDOWN_LINK = /\]\(\s*<?([^\s()<>]{1,2048})/g;
 const MAX_PIECES = 160;
 
 /** Fetches a sitemap: XML, an index of others, a list of lines, or links in Markdown (`llms.txt`); also as gzip. `most`: addresses that are kept. Rejects as `Fetcher.fetch`. */
-export async function fetchSitemap(
-  fetcher: Fetcher,
-  url: string,
-  most: number,
-  signal: AbortSignal,
-): Promise<Sitemap> {
+export async function fetchSitemap(fetcher: Fetcher, url: string, most: number, signal: AbortSignal): Promise<Sitemap> {
   const parser = await createSitemapParser(url, Math.min(most, MAX_URLS));
   try {
     for await (const piece of streamText(fetcher, url, MAX_BYTES, signal)) {

@@ -67,15 +67,19 @@ for (const { name, open, rows } of rowStores()) {
       await aSite();
       const job = await claimed(store);
       expect(await begun(job)).toMatchObject({ origin: ORIGIN, robots: null, bytes: 0, beganAt: 1_000 });
-      await store.crawls.addUrls(job, [
-        at('/deep', { depth: 2 }),
-        at('/b'),
-        at('/c'),
-        at('/no', { reason: 'robots' }),
-        at('/sitemap.xml', { kind: 'sitemap', depth: 0 }),
-        at('/', { depth: 0 }),
-        at('/robots.txt', { kind: 'robots', depth: 0 }),
-      ], MOST);
+      await store.crawls.addUrls(
+        job,
+        [
+          at('/deep', { depth: 2 }),
+          at('/b'),
+          at('/c'),
+          at('/no', { reason: 'robots' }),
+          at('/sitemap.xml', { kind: 'sitemap', depth: 0 }),
+          at('/', { depth: 0 }),
+          at('/robots.txt', { kind: 'robots', depth: 0 }),
+        ],
+        MOST,
+      );
       await store.crawls.addUrls(job, [at('/b', { depth: 0, reason: 'excluded' })], MOST);
       await store.crawls.settleUrl(job, { url: `${ORIGIN}/b`, outcome: 'waiting', tries: 1, dueAt: 9_000 });
       const order: [string, number][] = [];
@@ -139,7 +143,9 @@ for (const { name, open, rows } of rowStores()) {
       const paths = ['/stays', '/gone', '/moved', '/flaky', '/late'];
       await store.crawls.addUrls(
         job,
-        paths.map((path) => at(path)), MOST);
+        paths.map((path) => at(path)),
+        MOST,
+      );
       const ids: Record<string, string> = {};
       for (const path of paths) ids[path] = (await takePage(job, path, `words of ${path}`)).id;
       expect(await store.crawls.complete(job, { url: `${ORIGIN}/` }, 3_000)).toBe(true);

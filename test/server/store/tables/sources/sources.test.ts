@@ -166,6 +166,32 @@ for (const { name, open } of rowStores()) {
       await expect(store.chunks.append(job, generation, Array(51).fill(aChunk(2, 'x')))).rejects.toThrow(RangeError);
     });
 
+    it('are written and published in one step where they are short, and not at all where the job is lost', async () => {
+      const project = await withProject(store);
+      const source = aSource(project.id);
+      await store.sources.create(source);
+      const lost = await claimed(store, 'killed', 5_000);
+      await staged(store, lost, [aChunk(0, 'half')]);
+      await store.jobs.recover(6_000, { code: 'x', message: 'y' });
+      const job = await claimed(store, 'next', 6_000);
+      const written = [aChunk(0, 'word zero'), aChunk(1, 'word one')];
+      const document = { title: 'The guide', language: 'en', text: 'word zero word one' };
+      const publish = (by: typeof job, chunksCount = 2) =>
+        store.chunks.publishWhole(by, { projectId: project.id, sourceId: source.id }, written, {
+          document,
+          chunksCount,
+          metadata: {},
+          at: 7_000,
+        });
+      expect(await publish(lost)).toBe(false);
+      await expect(publish(job, 3)).rejects.toThrow('3 chunks were to be published');
+      expect(await store.search.text(project.id, ['word', 'half'], 10)).toEqual([]);
+      expect(await publish(job)).toBe(true);
+      expect(await store.search.text(project.id, ['word', 'half'], 10)).toHaveLength(2);
+      expect(await store.sources.byId(source.id)).toMatchObject({ status: 'completed', chunksCount: 2 });
+      expect(await publish(job)).toBe(false);
+    });
+
     it('list the languages of a project, most frequent first', async () => {
       const project = await withProject(store);
       for (const language of ['de', 'en', 'de', 'fr', 'de', 'fr']) {
