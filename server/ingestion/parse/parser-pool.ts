@@ -72,14 +72,14 @@ export function createParserPool(
       }
       const kind = { format: file.format, ...(file.embedder && { embedder: file.embedder }) };
       const isInSeries = isReadInSeries(file.format);
-      const reader = isInSeries ? accountId : null;
       const isSoonDone = isInSeries && (await isShort(file.path));
       signal.throwIfAborted();
       const given =
-        waiting.take(kind, reader) ?? (waiting.isExpected(reader) ? await waiting.next(reader, signal) : null);
+        waiting.take(kind, isInSeries ? accountId : null) ??
+        (isSoonDone ? await waiting.inLine(accountId, signal) : null);
       if (isClosed) throw sourceFailures.interrupted();
       const child = given ?? start();
-      if (isSoonDone) waiting.expect(accountId, 1);
+      if (isSoonDone) waiting.reads(child, accountId);
       child.ref();
       child.channel?.ref();
       // After a long document its memory may never be returned to the system.
@@ -88,7 +88,7 @@ export function createParserPool(
         if (isWaiting) waiting.add({ child, kind, readFor: accountId });
         // Only then: there may be no processor left for it before.
         else if (!isClosed && !waiting.hasUnused()) waiting.add({ child: start({ kind }), kind, readFor: null });
-        if (isSoonDone) waiting.expect(accountId, -1);
+        waiting.ended(child, accountId);
       };
       return prepareInProcess(child, file, { limits, signal, onProgress, mayGoOn, onEnd });
     },
@@ -120,9 +120,17 @@ interface WaitingProcess {
 function createWaiting(idleTime: number) {
   /** With what removes each; the first has waited longest. */
   const waiting = new Map<WaitingProcess, () => void>();
-  /** How many processes read short texts of an account. */
-  const expected = new Map<string, number>();
-  const patient = new Set<{ accountId: string; give: (child: ParserProcess | null) => void }>();
+  /** The processes that read a short text, or are about to, with its account. */
+  const reading = new Map<ParserProcess, string>();
+  /** Of these, those that have just been given to the next in line. */
+  const handed = new Set<ParserProcess>();
+  const line = new Set<{ accountId: string; give: (child: ParserProcess | null) => void }>();
+  const isRead = (accountId: string) => [...reading.values()].includes(accountId);
+  const firstInLine = (account: string | null) => [...line].find(({ accountId }) => accountId === account);
+  const ended = (child: ParserProcess, accountId: string) => {
+    reading.delete(child);
+    if (!isRead(accountId)) firstInLine(accountId)?.give(null);
+  };
   const end = (one: WaitingProcess) => {
     waiting.get(one)?.();
     one.child.kill('SIGKILL');
@@ -141,47 +149,48 @@ function createWaiting(idleTime: number) {
       waiting.get(best)?.();
       return best.child;
     },
-    /** Is a short text of the account being read? */
-    isExpected: (accountId: string | null): accountId is string => accountId !== null && expected.has(accountId),
     /**
-     * The process that reads it, once it is done; null where that takes too long. It is the caller's from now on. Rejects with
-     * the signal's reason.
+     * The process that reads a short text of the account, once it is done with it; null where there is none, or that takes too
+     * long. It is the caller's from now on. Rejects with the signal's reason.
      */
-    async next(accountId: string, signal: AbortSignal): Promise<ParserProcess | null> {
+    async inLine(accountId: string, signal: AbortSignal): Promise<ParserProcess | null> {
+      if (!isRead(accountId)) return null;
       const child = await new Promise<ParserProcess | null>((resolve) => {
         const give = (given: ParserProcess | null) => {
           clearTimeout(timer);
           signal.removeEventListener('abort', giveUp);
-          patient.delete(one);
+          line.delete(one);
           resolve(given);
         };
         const giveUp = () => give(null);
         const timer = setTimeout(giveUp, PATIENCE);
         const one = { accountId, give };
         signal.addEventListener('abort', giveUp);
-        patient.add(one);
+        line.add(one);
       });
-      if (signal.aborted) child?.kill('SIGKILL');
+      if (signal.aborted && child) {
+        child.kill('SIGKILL');
+        ended(child, accountId);
+      }
       signal.throwIfAborted();
       return child;
     },
-    /** Counts the processes that read short texts of an account. Without one, no one waits for it any more. */
-    expect(accountId: string, by: 1 | -1): void {
-      const count = (expected.get(accountId) ?? 0) + by;
-      if (count > 0) {
-        expected.set(accountId, count);
-        return;
-      }
-      expected.delete(accountId);
-      for (const one of [...patient]) if (one.accountId === accountId) one.give(null);
+    /** The process begins with a short text of the account. */
+    reads(child: ParserProcess, accountId: string): void {
+      reading.set(child, accountId);
+    },
+    /** It is done, and where no other of the account can be expected, who is first in line starts one. */
+    ended(child: ParserProcess, accountId: string): void {
+      if (!handed.delete(child)) ended(child, accountId);
     },
     /** Does a process wait that has read nothing? */
     hasUnused: (): boolean => [...waiting.keys()].some(({ readFor }) => readFor === null),
     /** Adds a process, which is killed if it is not taken in time. */
     add(one: WaitingProcess): void {
       const { child, readFor } = one;
-      const next = [...patient].find(({ accountId }) => accountId === readFor);
+      const next = firstInLine(readFor);
       if (next && child.connected) {
+        handed.add(child);
         next.give(child);
         return;
       }
@@ -201,7 +210,7 @@ function createWaiting(idleTime: number) {
     /** Forgets the timers. */
     cancel: (): void => {
       for (const forget of [...waiting.values()]) forget();
-      for (const { give } of [...patient]) give(null);
+      for (const { give } of [...line]) give(null);
     },
   };
 }

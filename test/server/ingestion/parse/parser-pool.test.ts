@@ -140,6 +140,16 @@ describe('the parser pool', () => {
     expect(pids.size).toBe(1);
   });
 
+  it.skipIf(process.platform !== 'linux')('reads a text in the process that reads a short one before it', async () => {
+    const own = ownChildren();
+    const pool = poolWith();
+    const files = [await store('One.', 'text'), await store('Two.', 'text'), await store('Three.', 'markdown')];
+    const read = files.map(async (file) => collected(await pool.prepareDocument(file, quiet)));
+    await until(() => own().length > 0, 'a process is started');
+    expect((await Promise.all(read)).map(({ document }) => document.text)).toEqual(['One.', 'Two.', 'Three.']);
+    expect(own()).toHaveLength(1);
+  });
+
   it.skipIf(process.platform !== 'linux')('reads no PDF in a process that has read something', async () => {
     const own = ownChildren();
     const pool = poolWith();
