@@ -151,7 +151,9 @@ export function createSourceService(deps: SourceServiceDeps): SourceService {
 /** Throws 400 for more pages than a site may have. */
 function assertCrawlPages({ maxCrawlPages = Infinity }: SourceServiceDeps, crawl: CrawlOptions | undefined): void {
   if ((crawl?.max_pages ?? 0) <= maxCrawlPages) return;
-  throw errors.invalidRequest([{ field: 'crawl.max_pages', message: `must be at most ${maxCrawlPages} on this server` }]);
+  throw errors.invalidRequest([
+    { field: 'crawl.max_pages', message: `must be at most ${maxCrawlPages} on this server` },
+  ]);
 }
 
 async function updateSource(

@@ -57,8 +57,8 @@ export function createReader(db: Db, ownEmbedder: string): SearchIndex {
     if (Math.max(...factors) > Math.min(...factors) * MAX_IDF_RATIO)
       return toHits(await rescore(reads, tokens, factors, await best(reads, scope, tokens, CANDIDATES * limit), limit));
     const isWhole = scope.hidden.length === 0 && scope.within === null;
-    const found = isWhole ? await termScores(reads, tokens, limit) : await best(reads, scope, tokens, limit);
-    return toHits(found, factors[0]);
+    const known = isWhole ? await termScores(reads, tokens, limit) : null;
+    return toHits(known ?? (await best(reads, scope, tokens, limit)), factors[0]);
   }
 
   return {

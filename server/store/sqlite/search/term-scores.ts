@@ -26,7 +26,8 @@ const maxOccurrences = (): number =>
 /**
  * Returns a function that gives the chunks with the best scores for any of some terms, each a query of FTS5. A score is the sum of
  * what each term brings. FTS5 computes that in more than a microsecond for each chunk that has one, so it is remembered until the
- * index changes. Terms are added in the order given, as FTS5 does, so that sums are the same to the last bit.
+ * index changes. Terms are added in the order given, as FTS5 does, so that sums are the same to the last bit. Null for the first
+ * search after a change: while documents are written, what is remembered would not be used again.
  */
 export function createTermScores() {
   const known = new LRUCache<string, Occurrences>({
@@ -34,10 +35,13 @@ export function createTermScores() {
     sizeCalculation: ({ ids }) => Math.max(1, ids.length),
   });
   let knownAt = '';
-  return async (reads: Reads, queries: string[], limit: number): Promise<Scored[]> => {
+  return async (reads: Reads, queries: string[], limit: number): Promise<Scored[] | null> => {
     const state = await indexState(reads);
-    if (state !== knownAt) known.clear();
-    knownAt = state;
+    if (state !== knownAt) {
+      known.clear();
+      knownAt = state;
+      return null;
+    }
     const lists: Occurrences[] = [];
     for (const query of queries) {
       const occurrences = known.get(query) ?? (await occurrencesOf(reads, query));

@@ -7,7 +7,7 @@ import { crawls, crawlUrls } from '../../types/crawls.ts';
 import { jobs } from '../../types/jobs.ts';
 import type { CrawlState, Crawls, JobFence, SiteTemplate } from '../../types.ts';
 import { paginate } from '../paginate.ts';
-import { countPages, insertUrls, knownPages, settle, UNSETTLED } from './crawl-urls.ts';
+import { countPages, insertUrls, settle, UNSETTLED } from './crawl-urls.ts';
 import { insertSource } from './insert-source.ts';
 
 /** Per transaction. More would block other writers. */
