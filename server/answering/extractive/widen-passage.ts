@@ -49,7 +49,7 @@ export async function widenPassage(
   const rows = await chunks.between(
     projectId,
     passage.sourceId,
-    // With the next one on each side, which tells whether a block or a list goes on there.
+    // With the next one on each side, which tells whether a block or a list has more there.
     passage.seq - REACH_IN_LIST - 1,
     passage.seq + REACH_IN_LIST + 1,
   );
