@@ -55,10 +55,11 @@ export async function printBeside(dist: string, passages: number): Promise<void>
       }
     }
   });
-  const middle = (of: Round[], row: (typeof ROWS)[number]) => median(of.map(({ rows }) => rows[row]));
+  const mean = (of: Round[], row: (typeof ROWS)[number]) =>
+    of.reduce((sum, { rows }) => sum + rows[row], 0) / of.length;
   console.log(`\n| ${count} passages | before | now | now / before |\n| --- | --- | --- | --- |`);
   for (const row of ROWS) {
-    const [before, now] = [middle(rounds.before, row), middle(rounds.now, row)];
+    const [before, now] = [mean(rounds.before, row), mean(rounds.now, row)];
     console.log(`| ${row} | ${round(before)} | ${round(now)} | ${round(now / before)} × |`);
   }
   const [before, now] = [rounds.before[0]?.answers ?? [], rounds.now[0]?.answers ?? []];
