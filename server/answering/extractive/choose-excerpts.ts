@@ -114,10 +114,11 @@ export async function chooseExcerpts(
     // Code is whole or not there: beside an answer, a long piece of it is too much.
     if (isFurther && hasCode(excerpt) && excerpt.end - excerpt.start > limit * MAX_LENGTHS) continue;
     add(excerpt);
-    const isFirst = sure && !isFurther;
-    if (isFirst && fits(excerpt, sections, limit)) await follow(sections, limit);
+    // Short sections that are one passage are no beginning of those after it.
+    const mayBegin = sure && !isFurther && !hasSections(excerpt);
+    if (mayBegin && fits(excerpt, sections, limit)) await follow(sections, limit);
     else if (leadsOn(excerpt)) await follow(sections.slice(0, MAX_SECTIONS), SECTION_LIMIT);
-    else if (isFirst && sections.length > 0 && isBeginning(excerpt))
+    else if (mayBegin && sections.length > 0 && isBeginning(excerpt))
       await follow(othersOfPage(reading, excerpt).slice(0, 1), limit);
   }
   const [language = 'und', ...written] = languages;
@@ -129,6 +130,8 @@ export async function chooseExcerpts(
 }
 
 const hasCode = (excerpt: Excerpt) => shownBlocks(excerpt).some(({ kind }) => kind === 'code');
+
+const hasSections = ({ passage: { blocks } }: Excerpt) => blocks.some(({ kind }) => kind === 'heading');
 
 /** Does it end in a colon, with which its passage leads into the sections below it? */
 const leadsOn = ({ passage: { text }, end }: Excerpt) =>

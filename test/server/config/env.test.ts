@@ -77,6 +77,7 @@ describe('the settings', () => {
       maxUploadMegabytes: 50,
       minimumFree: null,
       quotas: { projects: 100, sources: 10_000, bytes: 10e9, projectBytes: null, dailyQuestions: 10_000 },
+      maxCrawlPages: 1000,
       rateLimits: { general: 60, chat: 60, search: 300, ingestion: 10 },
       trustedProxies: 0,
       conversationRetentionDays: 90,

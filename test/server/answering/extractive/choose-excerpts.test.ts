@@ -253,12 +253,24 @@ describe('the excerpts of an answer', () => {
 
   describe('above sections', () => {
     /** The texts shown of a page with these passages, of which the first is found. */
-    async function shownOf(written: [text: string, headings: string[]][], ...found: number[]): Promise<string[]> {
+    async function shownOf(
+      written: [text: string, headings: string[], blocks?: Block[]][],
+      ...found: number[]
+    ): Promise<string[]> {
       let end = 0;
-      const rows = written.map(([text, headings], seq): ChunkRow => {
+      const rows = written.map(([text, headings, blocks], seq): ChunkRow => {
         const start = end + 1;
         end = start + text.length;
-        const place = { chunkId: `chunk ${seq}`, sourceId: 'page', seq, section: seq, start, end, headings };
+        const place = {
+          chunkId: `chunk ${seq}`,
+          sourceId: 'page',
+          seq,
+          section: seq,
+          start,
+          end,
+          headings,
+          ...(blocks && { blocks }),
+        };
         const { chunkId, score, textRank, vectorRank, readerRank, similarity, ...row } = passage(text, place);
         return { ...row, id: chunkId };
       });
@@ -304,6 +316,23 @@ describe('the excerpts of an answer', () => {
       const first: [string, string[]] = ['A key can be rotated at any time.', ['Keys']];
       expect(await shownOf([first, [console, ['Keys', 'In the console']], others])).toEqual([first[0], console]);
       expect(await shownOf([first, [long(console), ['Keys', 'In the console']], others])).toEqual([first[0]]);
+    });
+
+    it('do not go on with the next one after short ones that are one passage', async () => {
+      const short = 'Opening hours\nKeys are handed out at nine.';
+      const blocks: Block[] = [
+        { kind: 'heading', start: 0, end: 13, level: 2 },
+        { kind: 'paragraph', start: 14, end: short.length },
+      ];
+      expect(
+        await shownOf(
+          [
+            [short, ['Handbook'], blocks],
+            ['Trains are booked.', ['Handbook', 'Travel']],
+          ],
+          1,
+        ),
+      ).toEqual([short]);
     });
   });
 });
