@@ -72,7 +72,7 @@ function withBarrier(store: Store, barrier: Barrier): Store {
         if (hold && !hold.after) await pass();
         if (method === 'claim') barrier.resting = false;
         const result = await real[method]?.(...given);
-        if (method === 'isDue') barrier.resting = result === false;
+        if (method === 'isDue' || method === 'claim') barrier.resting = !result;
         if (hold?.after) await pass();
         return result;
       },
