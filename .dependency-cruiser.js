@@ -309,6 +309,7 @@ const TABLE = [
       'server/engines/host/native-options.ts',
       'server/engines/llama/',
       'server/engines/openai/',
+      'server/engines/packages/',
       'server/engines/reader/',
       'server/engines/transformers/',
       'server/config/env.ts',

@@ -43,7 +43,7 @@ export async function evaluate(env: Env, log: Log, { file, project, minHit }: Ev
   const embedder = await chooseEmbedder(env, catalogue, log);
   const generator = await chooseGenerator(env, catalogue, log, () => readSecret(env));
   const reranker = await chooseReranker(env, catalogue, log);
-  const reader = chooseReader(env, log);
+  const reader = await chooseReader(env, log);
   const verifying = await chooseVerifier(env, catalogue, log);
   const verifier = env.verifier === 'answerer' ? 'answerer' : verifying;
   try {

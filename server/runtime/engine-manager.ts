@@ -45,7 +45,7 @@ export async function chooseEngines(env: Env, catalogue: Model[], log: Log, read
     embedder: await chooseEmbedder(env, catalogue, log),
     generator: await chooseGenerator(env, catalogue, log, readSecret),
     reranker: await chooseReranker(env, catalogue, log),
-    reader: chooseReader(env, log),
+    reader: await chooseReader(env, log),
     verifier: env.verifier === 'answerer' ? 'answerer' : await chooseVerifier(env, catalogue, log),
   };
 }

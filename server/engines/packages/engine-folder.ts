@@ -27,6 +27,8 @@ export interface InstalledEngine extends Variant {
 
 export const NOTE = 'engine.json';
 export const MODULES = 'node_modules';
+/** Of ONNX Runtime, below the folder of the engine `transformers`. */
+const NATIVE_RUNTIME = `${MODULES}/onnxruntime-node/dist/index.js`;
 
 /** The folder of an engine, whether it is there or not. */
 export const engineFolder = (enginesDir: string, name: EngineName): string => resolve(enginesDir, name);
@@ -132,6 +134,16 @@ export async function findTextRecognition(enginesDir: string): Promise<TextRecog
   if (!installed) return null;
   const module = await engineModule(enginesDir, ['ocr'], 'Text recognition');
   return { modules: dirname(dirname(fileURLToPath(module))), languages: installed.languages ?? [] };
+}
+
+/**
+ * The address of ONNX Runtime's native module, which the engine `transformers` contains; null if that has not been added. Throws
+ * `PackageError` if it is of another version or not what is pinned.
+ */
+export async function findNativeRuntime(enginesDir: string): Promise<string | null> {
+  if (!installedEngine(enginesDir, { name: 'transformers' })) return null;
+  await engineModule(enginesDir, ['transformers'], 'The native runtime of the reader');
+  return pathToFileURL(join(engineFolder(enginesDir, 'transformers'), NATIVE_RUNTIME)).href;
 }
 
 /** Compares every file of an engine with what is pinned. Null if it is the pinned one, otherwise a sentence. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Tokenizer } from '@huggingface/tokenizers';
+import type * as onnx from 'onnxruntime-web/wasm';
 import { env, InferenceSession, Tensor } from 'onnxruntime-web/wasm';
 import { DIMENSIONS, normalized } from './word-codes.ts';
 
@@ -10,8 +11,10 @@ export interface EncoderFiles {
   /** Of the network, in hexadecimal. */
   sha256: string;
   tokenizer: string;
-  /** The WebAssembly of ONNX Runtime. */
-  runtime: string;
+  /** The WebAssembly of ONNX Runtime … */
+  webAssembly: string;
+  /** … and the address of its native module, if an engine that contains it has been added. */
+  native: string | null;
 }
 
 /** Reads a text: the vectors of its words, one after the other, each of length 1. A longer text is cut off after so many tokens. */
@@ -19,24 +22,14 @@ export type Encoder = (text: string, maxTokens: number) => Promise<Float32Array>
 
 /** Opens the encoder. Throws an Error that says what to do if a file is missing or damaged. */
 export async function openEncoder(files: EncoderFiles): Promise<Encoder> {
-  const [network, tokens, runtime] = await Promise.all(
-    [files.network, files.tokenizer, files.runtime].map((file) =>
-      readFile(file).catch((error: Error) => {
-        throw new Error(`The reader cannot be read: ${error.message}. Install the server again.`);
-      }),
-    ),
-  );
-  if (!network || !tokens || !runtime) throw new Error('The reader has no files.');
+  const [network, tokens] = await Promise.all([readPart(files.network), readPart(files.tokenizer)]);
   if (createHash('sha256').update(network).digest('hex') !== files.sha256)
     throw new Error(`${files.network} is damaged or belongs to another version. Install the server again.`);
   const tokenizer = new Tokenizer(JSON.parse(tokens.toString('utf8')), {});
-  // With more threads, the others would spin while they wait for each other.
-  Object.assign(env.wasm, { numThreads: 1, wasmBinary: runtime });
-  const session = await InferenceSession.create(network, {
-    executionProviders: ['wasm'],
-    enableCpuMemArena: false,
-    enableMemPattern: false,
-  });
+  // The engine may have been removed since the server started.
+  const natively = files.native === null ? null : await openNatively(network, files.native).catch(() => null);
+  const { session, Tensor } = natively ?? (await openOnWebAssembly(network, files.webAssembly));
+  const integers = (values: number[]) => new Tensor('int64', BigInt64Array.from(values, BigInt), [1, values.length]);
   return async (text, maxTokens) => {
     const { ids } = tokenizer.encode(text);
     const last = ids.at(-1);
@@ -54,4 +47,31 @@ export async function openEncoder(files: EncoderFiles): Promise<Encoder> {
   };
 }
 
-const integers = (values: number[]) => new Tensor('int64', BigInt64Array.from(values, BigInt), [1, values.length]);
+const readPart = (file: string): Promise<Buffer> =>
+  readFile(file).catch((error: Error) => {
+    throw new Error(`The reader cannot be read: ${error.message}. Install the server again.`);
+  });
+
+/** What of ONNX Runtime is used: both packages have the same interface. */
+interface Opened {
+  session: InferenceSession;
+  Tensor: typeof Tensor;
+}
+
+async function openOnWebAssembly(network: Buffer, file: string): Promise<Opened> {
+  // With more threads, the others would spin while they wait for each other.
+  Object.assign(env.wasm, { numThreads: 1, wasmBinary: await readPart(file) });
+  const session = await InferenceSession.create(network, {
+    executionProviders: ['wasm'],
+    enableCpuMemArena: false,
+    enableMemPattern: false,
+  });
+  return { session, Tensor };
+}
+
+/** With one thread too: reading is work in the background, which leaves the other processors to answers. */
+async function openNatively(network: Buffer, address: string): Promise<Opened> {
+  const { default: runtime } = (await import(address)) as { default: Pick<typeof onnx, 'InferenceSession' | 'Tensor'> };
+  const session = await runtime.InferenceSession.create(network, { intraOpNumThreads: 1, interOpNumThreads: 1 });
+  return { session, Tensor: runtime.Tensor };
+}

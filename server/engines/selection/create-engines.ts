@@ -11,7 +11,8 @@ import { createLlamaGenerator } from '../llama/llama-generator.ts';
 import { createLlamaNodeGenerator, ggmlModel } from '../llama/llama-node-generator.ts';
 import { createOpenAiEmbedder } from '../openai/openai-embedder.ts';
 import { createOpenAiGenerator } from '../openai/openai-generator.ts';
-import { createReader } from '../reader/reader.ts';
+import { findNativeRuntime } from '../packages/engine-folder.ts';
+import { createReader, shippedEncoder } from '../reader/reader.ts';
 import { createTransformersEmbedder } from '../transformers/transformers-embedder.ts';
 import { createTransformersReranker } from '../transformers/transformers-reranker.ts';
 import { createTransformersVerifier } from '../transformers/transformers-verifier.ts';
@@ -38,12 +39,21 @@ export async function chooseEmbedder(env: Env, catalogue: Model[], log: Log): Pr
 /** With less memory of the machine, in bytes, the reader would leave too little of it to the server. */
 const READER_MEMORY = 0.75e9;
 
-/** The reader that comes with the server; null if it is off, or if the machine is too small for it. */
-export function chooseReader(env: Env, log: Log, memory = ENGINE_MEMORY): Reader | null {
+/**
+ * The reader that comes with the server; null if it is off, or if the machine is too small for it. It runs natively where the
+ * engine that contains the runtime has been added, and on WebAssembly otherwise, also if the engine is not the right one.
+ */
+export async function chooseReader(env: Env, log: Log, memory = ENGINE_MEMORY): Promise<Reader | null> {
   if (env.reader === 'off') return null;
-  if (memory >= READER_MEMORY) return createReader(log);
-  log.info('reader_off', { reason: 'it needs a machine with at least 1 GB of memory' });
-  return null;
+  if (memory < READER_MEMORY) {
+    log.info('reader_off', { reason: 'it needs a machine with at least 1 GB of memory' });
+    return null;
+  }
+  const native = await findNativeRuntime(env.enginesDir).catch((error: unknown) => {
+    log.warn('reader_not_native', { error });
+    return null;
+  });
+  return createReader(log, shippedEncoder(native));
 }
 
 /**

@@ -85,7 +85,7 @@ export async function openEngines(names: EngineNames, { remembers } = { remember
   const embedder = await chooseEmbedder(env, catalogue, log);
   const generator = await chooseGenerator(env, catalogue, log, async () => null);
   const reranker = await chooseReranker(env, catalogue, log);
-  const reader = chooseReader(env, log);
+  const reader = await chooseReader(env, log);
   return {
     embedder: remembers && embedder.semantic ? cachedEmbedder(embedder) : embedder,
     reranker,

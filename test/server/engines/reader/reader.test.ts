@@ -1,10 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findNativeRuntime } from '../../../../server/engines/packages/engine-folder.ts';
 import { createReader, shippedEncoder } from '../../../../server/engines/reader/reader.ts';
+import type { Reader } from '../../../../server/engines/types.ts';
 import { createLog } from '../../../../server/platform/log.ts';
 import { createSignProduct } from '../../../../server/platform/vectors/sign-codes.ts';
+import { describeWithEngines, ENGINES_DIR } from '../../../helpers/models/engines.ts';
 import { childrenOf } from '../../../helpers/processes/child-processes.ts';
 import { SILENT } from '../../../helpers/stores/rows.ts';
 
@@ -59,6 +62,49 @@ describe('the reader that comes with the server', () => {
     leaving.abort(new Error('gone'));
     await expect(reading).rejects.toThrow('gone');
     expect(await reader.compare(['Is it still there?'], [], signal)).toEqual([[]]);
+  });
+});
+
+/** The share of bits in which two codes differ. */
+function difference(one: Uint8Array, other: Uint8Array): number {
+  const differing = one.reduce((sum, byte, at) => sum + bitsOf(byte ^ (other[at] ?? 0)), 0);
+  return differing / (8 * one.length);
+}
+
+const bitsOf = (byte: number) => byte.toString(2).replaceAll('0', '').length;
+
+const describeNative = await describeWithEngines('transformers');
+
+describeNative('the reader on the native runtime of an engine that was added', () => {
+  const onWebAssembly = createReader(SILENT);
+  let reader: Reader;
+  beforeAll(async () => {
+    reader = createReader(SILENT, shippedEncoder(await findNativeRuntime(ENGINES_DIR)));
+  });
+  afterAll(() => Promise.all([reader.close(), onWebAssembly.close()]));
+
+  it('makes nearly the same codes, which serve the other, too', async () => {
+    const long = SUBSCRIPTION.repeat(20);
+    const [own, other] = await Promise.all([reader, onWebAssembly].map((one) => one.read([long, THEME], signal)));
+    const [codes, others] = [own, other].map((read = []) => read.map((one) => one.codes));
+    expect(codes?.map(({ length }) => length)).toEqual(others?.map(({ length }) => length));
+    for (const [at, code] of codes?.entries() ?? []) expect(difference(code, others?.[at] ?? code)).toBeLessThan(0.06);
+    const [[paying, looks] = []] = await reader.compare(['How do I stop paying?'], others ?? [], signal);
+    expect(paying?.words).toBeGreaterThan(looks?.words ?? 1);
+    expect(reader.id).toBe(onWebAssembly.id);
+  });
+
+  it.runIf(process.platform === 'linux')('runs on native code', async () => {
+    await reader.read([THEME], signal);
+    const libraries = childrenOf(process.pid, 'reader-child').map((pid) => readFileSync(`/proc/${pid}/maps`, 'utf8'));
+    expect(libraries.join()).toContain('onnxruntime_binding.node');
+  });
+
+  it('runs on WebAssembly once the engine has been removed', async () => {
+    const left = createReader(SILENT, shippedEncoder('file:///removed/onnxruntime-node/dist/index.js'));
+    const [codes, others] = await Promise.all([left, onWebAssembly].map((one) => one.read([THEME], signal)));
+    await left.close();
+    expect(codes).toEqual(others);
   });
 });
 

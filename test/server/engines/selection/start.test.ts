@@ -7,9 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readEnv } from '../../../../server/config/env.ts';
 import { findModel, MODEL_CATALOGUE } from '../../../../server/engines/catalogue/model-catalogue.ts';
+import { THIS_TARGET } from '../../../../server/engines/packages/engine-packages.ts';
 import { chooseReader } from '../../../../server/engines/selection/create-engines.ts';
 import { answererChoice, embedderChoice } from '../../../../server/engines/selection/resolve-engine.ts';
 import { readSelection, storeSelection } from '../../../../server/engines/selection/selection-file.ts';
+import { createLog } from '../../../../server/platform/log.ts';
 import { fixtureModel } from '../../../helpers/models/model-hub.ts';
 import { SILENT } from '../../../helpers/stores/rows.ts';
 
@@ -140,16 +142,28 @@ describe('the reader', () => {
   const env = (READER: string) => readEnv({ DATA_DIR: folder, READER });
 
   it('comes with the server, and starts with the first passage or question', async () => {
-    const reader = chooseReader(env('builtin'), SILENT, 4e9);
+    const reader = await chooseReader(env('builtin'), SILENT, 4e9);
     expect(reader?.id).toMatch(/^all-MiniLM-L6-v2\/\d+$/);
     await reader?.close();
   });
 
-  it('is off where the setting says so', () => {
-    expect(chooseReader(env('off'), SILENT, 4e9)).toBeNull();
+  it('is off where the setting says so', async () => {
+    expect(await chooseReader(env('off'), SILENT, 4e9)).toBeNull();
   });
 
-  it('is off on a machine that is too small for it', () => {
-    expect(chooseReader(env('builtin'), SILENT, 0.4e9)).toBeNull();
+  it('is off on a machine that is too small for it', async () => {
+    expect(await chooseReader(env('builtin'), SILENT, 0.4e9)).toBeNull();
+  });
+
+  it('runs without the engine that contains the native runtime if that is of another version, and says so', async () => {
+    const note = join(folder, 'engines/transformers/engine.json');
+    await mkdir(dirname(note), { recursive: true });
+    await writeFile(note, JSON.stringify({ name: 'transformers', version: '1.0.0', target: THIS_TARGET }));
+    const lines: string[] = [];
+    const log = createLog((line) => lines.push(line));
+    const reader = await chooseReader(env('builtin'), log, 4e9);
+    expect(await reader?.read(['Choose another colour scheme.'], AbortSignal.timeout(60_000))).toHaveLength(1);
+    await reader?.close();
+    expect(lines.join('\n')).toMatch(/reader_not_native.+Add it with: npx footnote engines add transformers/);
   });
 });
