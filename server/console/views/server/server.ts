@@ -5,7 +5,15 @@ import { Resource } from '../../controllers/resource.ts';
 import '../../parts/code-block.ts';
 import { type IconName, icon } from '../../parts/icon.ts';
 import '../../parts/progress-bar.ts';
-import { formatBytes, formatCount, formatDateTime, formatRate, formatRelativeTime, formatShare } from '../../format.ts';
+import {
+  formatBytes,
+  formatCount,
+  formatDateTime,
+  formatRate,
+  formatRelativeTime,
+  formatShare,
+  plural,
+} from '../../format.ts';
 import { settingsSection, settingsSectionStyles } from '../../parts/forms/settings-section.ts';
 import { badge, pageHeader, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
@@ -146,7 +154,7 @@ export class ServerView extends View {
         <dt>Busiest minute</dt><dd class="number">${
           questions.busiest_minute === null || busy === null
             ? 'Known a minute after the start'
-            : `${formatCount(questions.busiest_minute)} questions, with the process busy for ${formatShare(busy)} of it`
+            : `${plural(questions.busiest_minute, 'question')}, with the process busy for ${formatShare(busy)} of it`
         }</dd>
         <dt>Carries</dt><dd class="number">${carried_per_second === null ? 'Too few questions to tell' : `${formatRate(carried_per_second)} questions a second`}</dd>
       </dl>`,
