@@ -111,8 +111,9 @@ export async function chooseExcerpts(
     if (limit === undefined || (isFurther && probability < minProbability)) break;
     if (excerpts.some((shown) => holds(shown, match.passage))) continue;
     const { sections, ...excerpt } = await excerptOf(match, limit);
-    // Code is whole or not there: beside an answer, a long piece of it is too much.
-    if (isFurther && hasCode(excerpt) && excerpt.end - excerpt.start > limit * MAX_LENGTHS) continue;
+    // Code is whole or not there: a long piece of it is too much, and beside an answer, code alone does not say what it is for.
+    const isLong = excerpt.end - excerpt.start > limit * MAX_LENGTHS;
+    if (isFurther && hasCode(excerpt) && (isLong || (sure && isCodeAlone(excerpt)))) continue;
     add(excerpt);
     // Short sections that are one passage are no beginning of those after it.
     const mayBegin = sure && !isFurther && !hasSections(excerpt);
@@ -130,6 +131,9 @@ export async function chooseExcerpts(
 }
 
 const hasCode = (excerpt: Excerpt) => shownBlocks(excerpt).some(({ kind }) => kind === 'code');
+
+const isCodeAlone = (excerpt: Excerpt) =>
+  shownBlocks(excerpt).every(({ kind }) => kind === 'code' || kind === 'heading');
 
 const hasSections = ({ passage: { blocks } }: Excerpt) => blocks.some(({ kind }) => kind === 'heading');
 

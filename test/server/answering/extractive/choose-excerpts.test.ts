@@ -110,6 +110,14 @@ describe('the excerpts of an answer', () => {
     expect(await shown(LONG, found(running))).toEqual(await shown(LONG, found(blocksOf('list-item', 1000))));
   });
 
+  it('beside an answer are none of code alone, which does not say what it is for', async () => {
+    const found = (...kinds: Block['kind'][]) =>
+      kinds.map((kind, at): Found => ({ page: `${at}`, probability: 0.5 - at / 5, blocks: blocksOf(kind, 300) }));
+    expect(await pages(LONG, found('paragraph', 'code', 'paragraph'))).toEqual(['0', '2']);
+    expect(await pages(LONG, found('code', 'paragraph'))).toEqual(['0', '1']);
+    expect(await pages(LONG, found('paragraph', 'code'), false)).toEqual(['0', '1']);
+  });
+
   describe('of a comparison', () => {
     const about = (page: string, says: string, probability: number): Found => ({ page, says, probability });
     const cash = about('cash', 'Cash is taken in the hall.', 0.9);
