@@ -16,7 +16,9 @@ export const ingestionErrors = {
     new ApiError(
       400,
       'unsupported_file_type',
-      `${isOpenApiEnding(extension) ? `Files that end in ${extension} are read only if they are OpenAPI descriptions.` : `The content of this file does not match its extension (${extension}).`} ${SUPPORTED_FORMATS}`,
+      isOpenApiEnding(extension)
+        ? `Files that end in ${extension} are read only if they are OpenAPI descriptions. ${SUPPORTED_FORMATS}`
+        : `The content of this file does not match its extension (${extension}). It is damaged, or of another type.`,
     ),
 };
 

@@ -98,6 +98,15 @@ describe('an upload', () => {
     expect([called.status, called.body.code]).toEqual([400, code]);
   });
 
+  it('is told which formats there are only where its own is none of them', async () => {
+    const { body: damaged } = await upload(app, credential, 'a.pdf', 'not a PDF any more');
+    expect(damaged.detail).toBe(
+      'The content of this file does not match its extension (.pdf). It is damaged, or of another type.',
+    );
+    const { body: unknown } = await upload(app, credential, 'tool.exe', 'MZ');
+    expect(unknown.detail).toMatch(/^This file type is not supported\. Supported are PDF \(/);
+  });
+
   it('that is too large is refused, however its length is declared', async () => {
     const large = new Uint8Array(1024 * 1024 + 1).fill(97);
     const known = await upload(app, credential, 'large.txt', large);
