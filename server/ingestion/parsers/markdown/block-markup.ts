@@ -11,6 +11,8 @@ export interface Container {
   callout?: Callout | undefined;
   /** Markdown that is shown above the content. */
   label: string;
+  /** Does its first paragraph go on in lines that are not indented? */
+  isLazy?: boolean;
 }
 
 const MAX_LINE = 500;
@@ -18,6 +20,8 @@ const COLONS = /^(:{3,})[ \t]*([A-Za-z][\w-]*)?(.*)$/s;
 const LEAF_DIRECTIVE = /^::[a-z][\w-]*(?:\[([^\]]*)\])?(?:\{[^}]*\})?$/i;
 const ADMONITION = /^(?:!!!|\?\?\?\+?)[ \t]*([\w-][\w \t-]*)?(?:"([^"]*)")?$/;
 const TAB = /^===[!+]?[ \t]+"([^"]*)"[ \t]*$/;
+/** What is defined stands above it, as a paragraph or a heading. */
+const DEFINITION = /^:[ \t]+(\S.*)$/;
 /** Tables of contents, attribute lists and inclusions, alone on a line. */
 const NOT_SHOWN = /^(?:\[TOC\]|\[\[_?toc_?\]\]|[*-] TOC|\{:[^{}]*\}|-+8<-.*|\{#[\w-]+\})$/i;
 /** Directives whose rest of the line is no title. */
@@ -72,6 +76,12 @@ export function readIndentedContainer(line: string): Container | null {
     label: match[2] ?? '',
   };
 }
+
+/** Reads `: text`, the definition of a term, whose further paragraphs are indented: the text, or null for other lines. */
+export const readDefinition = (line: string): string | null => DEFINITION.exec(line)?.[1] ?? null;
+
+/** The container of a definition. */
+export const DEFINITION_CONTAINER: Container = { closedBy: INDENTATION, label: '', isLazy: true };
 
 /** Reads a line that is a shortcode: what it opens or closes, or only shows. */
 export function readShortcodeLine(line: string): Shortcode | null {

@@ -1,9 +1,11 @@
 import {
   COLON_FENCE,
+  DEFINITION_CONTAINER,
   isNotShown,
   leafDirectiveLabel,
   literal,
   readColons,
+  readDefinition,
   readIndentedContainer,
   readShortcodeLine,
   shortcodeContainer,
@@ -133,6 +135,13 @@ function readContainer(reading: Reading, line: string, content: string): boolean
   const colons = readColons(content);
   if (colons === 'closing') {
     closeContainer(reading, COLON_FENCE);
+    return true;
+  }
+  const definition = readDefinition(content);
+  // A term right above it is in its paragraph.
+  if (definition !== null && isAfterGap(reading)) {
+    openContainer(reading, DEFINITION_CONTAINER, indentOf(line));
+    reading.prose.push(' '.repeat(indentOf(line)) + definition);
     return true;
   }
   const container = colons ?? readIndentedContainer(content);

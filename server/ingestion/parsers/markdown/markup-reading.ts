@@ -38,6 +38,8 @@ export interface Reading extends InlineOptions {
 
 /** Deeper containers are not told apart. */
 export const MAX_FRAMES = 30;
+/** A line that goes on with no paragraph above it. */
+const BEGINS_BLOCK = /^[ \t]*(?:[:#>|]|[-*+][ \t]|\d{1,9}[.)][ \t]|```|~~~|!!!)/;
 /** Columns by which the content of an indented container, and indented code, stand behind the text around them. */
 export const CONTENT_INDENT = 4;
 
@@ -75,6 +77,7 @@ export function closeIndented(reading: Reading, raw: string): boolean {
   let column = 0;
   for (const [index, frame] of reading.frames.entries()) {
     if (frame.closedBy === INDENTATION && indent < column + frame.indent + CONTENT_INDENT) {
+      if (frame.isLazy && !isAfterGap(reading) && !BEGINS_BLOCK.test(raw)) return false;
       closeFrames(reading, index);
       return true;
     }

@@ -56,6 +56,24 @@ describe('what generators of documentation add to Markdown', () => {
     ['a collapsed admonition', '??? danger\n\n    - One\n\nAfter', ['warning | in 1 | - One', 'After']],
     ['an admonition of another kind', '!!! example "Try it"\n    Text', ['Try it', 'Text']],
     [
+      'definitions, whose further paragraphs are indented',
+      '#### ZONE\n\n: Sets the zone. See\nthere for it.\n\n    Defaults to UTC.\n\n    !!! warning\n\n        Mind it.\n\n: See also `X`.\n\nAfter',
+      [
+        '# | ZONE',
+        'Sets the zone. See there for it.',
+        'Defaults to UTC.',
+        'warning | Mind it.',
+        'See also X.',
+        'After',
+      ],
+    ],
+    [
+      'definitions of a term',
+      'Term\n\n:   One\n:   Two\n\n    - Item\n\n# Next\n\n    code',
+      ['Term', 'One', 'Two', 'in 1 | - Item', '# | Next', 'code undefined | code'],
+    ],
+    ['a definition right below its term', 'Term\n: Text', ['Term : Text']],
+    [
       'admonitions inside each other',
       '!!! tip\n    A\n    !!! quote\n        B\n    C',
       ['tip | A', 'quote | B', 'tip | C'],
@@ -244,6 +262,7 @@ describe('what generators of documentation add to Markdown', () => {
     ['tags that never end', 200_000, (many) => '<A {`\n'.repeat(many)],
     ['braces that never end', 300_000, (many) => `import a from 'a'\n\n${'{{<'.repeat(many)}`],
     ['comments that never end', 100_000, (many) => '<!-- \n{/* \n'.repeat(many)],
+    ['characters of indented definitions', 8_000_000, (many) => steps(Math.sqrt(many / 2), '    ', ': a\n\n')],
     ['characters of indented admonitions', 8_000_000, (many) => steps(Math.sqrt(many / 2), '    ', '!!! a\n')],
     ['characters of runs of backticks', 500_000, (many) => steps(Math.sqrt(2 * many), '`', ' ')],
     ['modules that never end', 100_000, (many) => 'import a from {\n\n'.repeat(many)],
