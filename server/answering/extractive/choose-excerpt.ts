@@ -45,7 +45,8 @@ export function chooseExcerpt(match: MatchedPassage, asked: AskedFor, limit: num
     (group) => group.start === stretch.start && group.end === stretch.end && hasEntries(group),
   );
   const isTooLong = stretch.end - stretch.start > (isList ? listLimit : limit);
-  const span = isTooLong ? withWholeBlocks(passage, cutToSentences(match, terms, stretch, limit)) : stretch;
+  const cut = isTooLong ? withWholeBlocks(passage, cutToSentences(match, terms, stretch, limit)) : stretch;
+  const span = withoutLastHead(passage, cut);
   return { passage, ...span, key: keySentence(match, terms, span), steps: outlineSteps(match, span) };
 }
 
@@ -123,6 +124,14 @@ function withWholeBlocks({ blocks }: Passage, span: Span): Span {
     start: Math.min(span.start, ...whole.map(({ start }) => start)),
     end: Math.max(span.end, ...whole.map(({ end }) => end)),
   };
+}
+
+/** The head of a table of which no row fits says nothing. */
+function withoutLastHead({ blocks }: Passage, span: Span): Span {
+  const shown = blocks.filter(({ start, end }) => start < span.end && end > span.start);
+  const last = shown.at(-1);
+  const before = shown.at(-2);
+  return last?.header && before ? { ...span, end: before.end } : span;
 }
 
 function bestSentence(sentences: MatchedPassage['sentences'], terms: QueryTerms): number | null {

@@ -173,6 +173,19 @@ describe('the excerpt of a passage', () => {
     expect(shown('What does gamma do?', parts, 60)).toBe(`gamma | ${'x'.repeat(40)}`);
   });
 
+  it('does not end with the head of a table of which no row fits', () => {
+    const parts: Part[] = [
+      ['paragraph', 'The importer works just like the exporter. The script does the rest of the work:'],
+      ['code', 'importer source'],
+      ['table-row', 'Option | Required | Default | Description', { header: true }],
+      ...['source', 'data', 'phrase', 'size'].map(
+        (name): Part => ['table-row', `${name} | No | N/A | ${'x'.repeat(150)}`],
+      ),
+    ];
+    for (let limit = 100; limit < 300; limit += 10)
+      expect(shown('How do I run my own script after the import?', parts, limit)).not.toMatch(/Description$/);
+  });
+
   it('is the best sentence of a long paragraph, with those after it', () => {
     const text = `${FILLER} The key is rotated at night. It takes a minute. ${FILLER}`;
     expect(shown('When is the key rotated?', [['paragraph', text]], 55)).toBe(
