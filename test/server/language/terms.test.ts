@@ -15,6 +15,15 @@ describe('tokens', () => {
     fc.assert(fc.property(ascii, same));
     fc.assert(fc.property(ascii, (text) => same(`a.b-c_${text}`)));
   });
+
+  it('are the same among the dashes and quotation marks of typography', () => {
+    const characters = [..."aB1-.'+#_ \n–—‘’“”…‑é²"];
+    const text = fc.array(fc.constantFrom(...characters), { maxLength: 20 });
+    const same = (read: string[]) => {
+      expect(tokens(`${read.join('')} é`).slice(0, -1)).toEqual(tokens(read.join('')));
+    };
+    fc.assert(fc.property(text, same), { numRuns: 2_000 });
+  });
 });
 
 describe('indexTerms', () => {
