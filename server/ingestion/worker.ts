@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { TextRecognition } from '../engines/types.ts';
 import type { Log } from '../platform/log.ts';
-import { type AccountSlots, createAccountCounts, createAccountSlots } from '../platform/scheduling/account-slots.ts';
+import {
+  type AccountSlots,
+  createAccountCounts,
+  createAccountSlots,
+  createPresence,
+} from '../platform/scheduling/account-slots.ts';
 import { createSleepers, type Sleepers } from '../platform/scheduling/sleepers.ts';
 import type { JobChoice, JobKind, JobRow, SourceQuotas, Store } from '../store/types.ts';
 import { sourceFailures } from './failures.ts';
@@ -48,7 +53,8 @@ interface Loop {
   log: Log;
   owner: string;
   jobDeps: Omit<JobDeps, 'readDocument'>;
-  sleepers: Sleepers;
+  /** Of the loop for each kind, which only its own jobs and places wake: a look at the queue costs as much as some writes. */
+  sleepers: Record<JobKind, Sleepers>;
   /** Runs the reading of a document when there is a place for its account. */
   documents: AccountSlots;
   /** Places in which text is recognized. */
@@ -75,8 +81,6 @@ const FETCHES: Places = { total: 16, each: 4, eachAmongOthers: 4 };
 const RECOGNITIONS = { total: 1, each: 1 };
 /** Files that wait for that place, or have it. They take no place from others; those above take theirs until then. */
 const WAITING_FOR_RECOGNITION: Omit<Places, 'eachAmongOthers'> = { total: 16, each: 4 };
-/** Milliseconds for which an account counts as present after one of its jobs has begun. */
-const PRESENCE = 60_000;
 const ABANDONED_INTERVAL = 1_000;
 /** Milliseconds between two looks for what other servers have queued or left, with jitter so that they spread out. */
 const POLL_INTERVAL = 1_000;
@@ -94,7 +98,7 @@ export function createIngestionWorker(deps: WorkerDeps) {
   const { store, log, concurrency = 1 } = deps;
   const parser = deps.parser ?? createParserPool();
   const stopping = new AbortController();
-  const sleepers = createSleepers(stopping.signal);
+  const sleepers = { file: createSleepers(stopping.signal), web: createSleepers(stopping.signal) };
   const pollSleepers = createSleepers(stopping.signal);
   const { backOff = BACK_OFF, crawlDelay = CRAWL_DELAY, onOutcome = () => undefined } = deps;
   const { recognition = async () => null } = deps;
@@ -129,12 +133,12 @@ export function createIngestionWorker(deps: WorkerDeps) {
       running = [workOnJobs(loop, 'file', places), workOnJobs(loop, 'web', FETCHES)];
       if (store.shared) running.push(pollForJobs(loop, pollSleepers));
     },
-    /** Call it when a job has been queued. */
-    notify: sleepers.wakeAll,
+    /** Call it when a job of a kind has been queued, or jobs of both. */
+    notify: (kind?: JobKind): void => wake(sleepers, kind),
     /** Stops the work under way, puts its jobs back, ends the parser processes. Resolves within seconds. */
     stop: async (): Promise<void> => {
       stopping.abort(sourceFailures.interrupted());
-      sleepers.wakeAll();
+      wake(sleepers);
       pollSleepers.wakeAll();
       await Promise.all(running);
       if (!deps.parser) parser.close();
@@ -142,9 +146,15 @@ export function createIngestionWorker(deps: WorkerDeps) {
   };
 }
 
+function wake(sleepers: Loop['sleepers'], kind?: JobKind): void {
+  if (kind !== 'web') sleepers.file.wakeAll();
+  if (kind !== 'file') sleepers.web.wakeAll();
+}
+
 /** Takes jobs of one kind while there are places for them. Resolves after the stop, when all that it began has ended. */
 async function workOnJobs(loop: Loop, kind: JobKind, { total, each, eachAmongOthers }: Places): Promise<void> {
-  const { store, owner, jobDeps, sleepers } = loop;
+  const { store, owner, jobDeps } = loop;
+  const sleepers = loop.sleepers[kind];
   const accounts = createAccountCounts();
   const present = createPresence(store.now);
   const recognizing = createAccountCounts();
@@ -163,7 +173,7 @@ async function workOnJobs(loop: Loop, kind: JobKind, { total, each, eachAmongOth
       counted.add(accountId, 1);
       sleepers.wakeAll();
     };
-    const run = runInPlace(job, loop, onRecognition).finally(() => {
+    const run = runInPlace(job, kind, loop, onRecognition).finally(() => {
       counted.add(job.accountId, -1);
       running.delete(run);
       sleepers.wakeAll();
@@ -190,26 +200,14 @@ async function workOnJobs(loop: Loop, kind: JobKind, { total, each, eachAmongOth
       if (job) begin(job);
       else await sleep(await untilNextJob(store, choice));
     } catch (error) {
-      await waitAfterFailure(error, loop);
+      await waitAfterFailure(error, kind, loop);
     }
   }
   await Promise.all(running);
 }
 
-/** The accounts of which a job has begun lately. */
-function createPresence(now: () => number): { add(accountId: string): void; count(): number } {
-  const latest = new Map<string, number>();
-  return {
-    add: (accountId) => latest.set(accountId, now()),
-    count() {
-      for (const [accountId, at] of latest) if (at < now() - PRESENCE) latest.delete(accountId);
-      return latest.size;
-    },
-  };
-}
-
 /** Works on a job. Calls `onRecognition` when its document leaves the place of others. Never rejects. */
-async function runInPlace(job: JobRow, loop: Loop, onRecognition: () => void): Promise<void> {
+async function runInPlace(job: JobRow, kind: JobKind, loop: Loop, onRecognition: () => void): Promise<void> {
   const readDocument: JobDeps['readDocument'] = async (signal, work) => {
     let giveBack = await loop.documents.take(job.accountId, signal);
     const changeForRecognition = async () => {
@@ -226,14 +224,14 @@ async function runInPlace(job: JobRow, loop: Loop, onRecognition: () => void): P
   try {
     await runJob(job, { ...loop.jobDeps, readDocument });
   } catch (error) {
-    await waitAfterFailure(error, loop);
+    await waitAfterFailure(error, kind, loop);
   }
 }
 
 /** The store itself failed: a full disk, a lost connection. It may recover. */
-async function waitAfterFailure(error: unknown, { log, sleepers }: Loop): Promise<void> {
+async function waitAfterFailure(error: unknown, kind: JobKind, { log, sleepers }: Loop): Promise<void> {
   log.error('ingestion_loop_failed', { error });
-  await sleepers.sleep(BACK_OFF);
+  await sleepers[kind].sleep(BACK_OFF);
 }
 
 /**
@@ -258,7 +256,7 @@ async function pollForJobs({ store, log, jobDeps, sleepers }: Loop, pollSleepers
     await pollSleepers.sleep(POLL_INTERVAL * (0.75 + Math.random() / 2));
     try {
       const next = await store.jobs.nextRunAt();
-      if (next !== null && next <= store.now()) sleepers.wakeAll();
+      if (next !== null && next <= store.now()) wake(sleepers);
       hasWarned = false;
     } catch (error) {
       // Once per outage, not every second.
@@ -281,7 +279,9 @@ async function queueDueRefreshes(loop: Loop): Promise<void> {
   const { store } = loop;
   if (store.now() < loop.nextDueCheckAt) return;
   loop.nextDueCheckAt = store.now() + MAX_SLEEP;
-  if ((await store.sources.queueDue(store.now())) > 0) loop.nextDueCheckAt = 0;
+  if ((await store.sources.queueDue(store.now())) === 0) return;
+  loop.nextDueCheckAt = 0;
+  wake(loop.sleepers);
 }
 
 /** Reports sources whose last attempt ended with its process. */

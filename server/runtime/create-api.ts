@@ -67,7 +67,7 @@ import { createSourceSync } from '../services/sources/source-sync.ts';
 import { type CheckUrl, createSourceService } from '../services/sources/sources.ts';
 import { createWidgetImageService } from '../services/sources/widget-images.ts';
 import { createWebhookService } from '../services/webhooks.ts';
-import type { Store } from '../store/types.ts';
+import type { JobKind, Store } from '../store/types.ts';
 import { newWebhookSecret, secretSeal } from '../webhooks/signature.ts';
 import type { Builds } from './builds.ts';
 import type { Metrics } from './metrics.ts';
@@ -112,7 +112,7 @@ export interface ApiParts extends Builds {
   checkRepositoryUrl: (text: string) => string | null;
   passwords: Passwords;
   /** Called when there is a new ingestion job. */
-  notifyIngestion: () => void;
+  notifyIngestion: (kind: JobKind) => void;
   /** Null if the server sends no mail. */
   mailer: Pick<Mailer, 'send' | 'sendNow'> | null;
   /** Called when a message to a webhook has been queued. */

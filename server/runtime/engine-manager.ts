@@ -23,7 +23,7 @@ import type { Fetcher } from '../ingestion/web/fetcher.ts';
 import { createIngestionWorker } from '../ingestion/worker.ts';
 import type { DiskSpace } from '../platform/files/disk-space.ts';
 import type { Log } from '../platform/log.ts';
-import type { Store } from '../store/types.ts';
+import type { JobKind, Store } from '../store/types.ts';
 import { type ActiveEmbedder, createActiveEmbedder } from './active-embedder.ts';
 
 /** The engines that a server runs on. */
@@ -67,7 +67,7 @@ export interface EngineManager {
   /** The number of answers that a model is writing, that wait for it, and that it may write at present. */
   counts(): { running: number; waiting: number; limit: number };
   /** Call this when there is a new ingestion job. */
-  notify(): void;
+  notify(kind: JobKind): void;
   ready(): Promise<{ embedder: boolean; answerer: boolean }>;
   /** Starts ingestion, and resumes what an earlier process did not finish. */
   start(): Promise<void>;
@@ -130,7 +130,7 @@ export async function createEngineManager(deps: EngineManagerDeps): Promise<Engi
     readsPictures: () => hasTextRecognition(deps.env.enginesDir),
     reserve: (accountId) => answerer.reserve(accountId),
     counts: () => answerer.counts(),
-    notify: () => indexing.notify(),
+    notify: (kind) => indexing.notify(kind),
     async ready() {
       const [embedder, answers] = await Promise.all([indexing.active.ready(), engines.generator?.ready() ?? true]);
       return { embedder, answerer: answers };
@@ -193,7 +193,7 @@ async function textRecognition(enginesDir: string, log: Log): Promise<TextRecogn
 
 interface Indexing {
   active: ActiveEmbedder;
-  notify(): void;
+  notify(kind: JobKind): void;
   start(): Promise<void>;
   stop(): Promise<void>;
 }

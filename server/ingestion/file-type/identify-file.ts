@@ -222,14 +222,15 @@ function isText(head: Uint8Array): boolean {
   const start = latin1(head);
   if (BINARY_SIGNATURES.some((magic) => start.startsWith(magic))) return false;
   if (/^(?:\xff\xfe|\xfe\xff|\0\0\xfe\xff)/.test(start)) return true;
-  const zeros = [0, 0];
-  let controls = 0;
-  for (const [index, byte] of head.entries()) {
-    if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
-    else if (byte < 0x20 && (byte < 8 || byte > 13) && byte !== 0x1b) controls += 1;
+  let [even, odd, controls] = [0, 0, 0];
+  for (let at = 0; at < head.length; at += 1) {
+    const byte = head[at] ?? 0;
+    if (byte >= 0x20) continue;
+    if (byte !== 0) controls += (byte < 8 || byte > 13) && byte !== 0x1b ? 1 : 0;
+    else if (at % 2 === 0) even += 1;
+    else odd += 1;
   }
   if (controls > head.length * 0.02) return utf16Order(head) !== null;
-  const [even = 0, odd = 0] = zeros;
   // Text may hold a stray zero. Many zeros are UTF-16, where they stand on one side, or are not text at all.
   return (
     even + odd <= head.length * 0.01 ||

@@ -88,3 +88,18 @@ export function createAccountCounts() {
       [...counts].filter(([, has]) => has >= count).map(([accountId]) => accountId),
   };
 }
+
+/** Milliseconds for which an account counts as present after one of its jobs has begun. */
+const PRESENCE = 60_000;
+
+/** The accounts of which a job has begun lately. */
+export function createPresence(now: () => number): { add(accountId: string): void; count(): number } {
+  const latest = new Map<string, number>();
+  return {
+    add: (accountId) => latest.set(accountId, now()),
+    count() {
+      for (const [accountId, at] of latest) if (at < now() - PRESENCE) latest.delete(accountId);
+      return latest.size;
+    },
+  };
+}

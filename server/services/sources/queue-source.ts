@@ -1,11 +1,20 @@
 import { errors } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import type { IdempotentRequest, NewSource, Replacement, SourceQuotas, SourceRow, Store } from '../../store/types.ts';
+import type {
+  IdempotentRequest,
+  JobKind,
+  NewSource,
+  Replacement,
+  SourceQuotas,
+  SourceRow,
+  Store,
+} from '../../store/types.ts';
 
 /** What storing sources and queueing them needs. */
 export interface QueueDeps {
   store: Pick<Store, 'sources'>;
-  notifyIngestion: () => void;
+  /** Tells the worker what kind of job has been queued. */
+  notifyIngestion: (kind: JobKind) => void;
   /** Default: no limits. */
   quotas?: SourceQuotas;
   now: () => number;
@@ -15,6 +24,8 @@ const NO_QUOTAS: SourceQuotas = { sources: null, bytes: null, projectBytes: null
 
 /** `Retry-After` while a source is being read. Most documents take less. */
 const RETRY_SECONDS = 5;
+
+const kindOf = ({ type }: SourceRow): JobKind => (type === 'url' ? 'web' : 'file');
 
 /** Stores the source together with its ingestion job. */
 export async function createSource(
@@ -27,7 +38,7 @@ export async function createSource(
   const progress: SourceRow['progress'] = given.status === 'processing' ? { stage: 'queued', done: 0, total: 0 } : null;
   const row = { ...given, id: newId('src'), progress, createdAt, updatedAt: createdAt };
   const source = await store.sources.create(row, keyed, { size, quotas });
-  notifyIngestion();
+  notifyIngestion(kindOf(source));
   return source;
 }
 
@@ -41,7 +52,7 @@ export async function requeueSource(
   const queued = await store.sources.requeue(projectId, id, now(), keyed, replacement, { size, quotas });
   if (queued === null) throw errors.notFound();
   if (queued === 'busy') throw errors.inProgress(RETRY_SECONDS);
-  notifyIngestion();
+  notifyIngestion(kindOf(queued));
   return queued;
 }
 
@@ -54,6 +65,6 @@ export async function supersedeSource(
 ): Promise<SourceRow> {
   const queued = await store.sources.supersede(projectId, id, now(), replacement, { size, quotas });
   if (queued === null) throw errors.notFound();
-  notifyIngestion();
+  notifyIngestion(kindOf(queued));
   return queued;
 }

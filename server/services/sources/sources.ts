@@ -175,7 +175,7 @@ async function updateSource(
   const updated = await store.sources.update(projectId, id, changes, now());
   if (!updated) throw errors.notFound();
   // The new schedule may make it due now.
-  notifyIngestion();
+  notifyIngestion('web');
   return updated;
 }
 

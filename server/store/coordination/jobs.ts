@@ -31,7 +31,7 @@ const claim =
   async (owner, now, leaseMs, choice = {}) => {
     const { condition, parameters: chosenBy } = chosen(choice);
     const parameters = [now, now, MAX_ATTEMPTS, ...chosenBy];
-    return db.counting(async (tx) => {
+    const take = async (tx: Tx): Promise<JobRow | null> => {
       // Accounts take turns, and so do the projects of each: the one whose last job began longest ago comes first,
       // however many jobs another has.
       const [next] = await tx.read<{ id: string; project_id: string; user_id: string }>(
@@ -51,7 +51,9 @@ const claim =
       const job = toJob(rows[0], next.user_id);
       await update(tx, sources, { status: 'processing', updatedAt: now }, 'id = ?', [job.sourceId]);
       return job;
-    });
+    };
+    // After a power cut the job is queued as before.
+    return db.counting(take, { durable: false });
   };
 
 const recover =

@@ -12,9 +12,17 @@ export interface PlacedVector {
   embedding: Float32Array;
 }
 
+/** A table of quantized vectors. */
+export const quantizedBlocks = (name: string) =>
+  table(name, { first: large, generation: large, codes: bytes, scales: bytes }, ['first']);
+
 /** Writes vectors as `QuantizedCache` reads them: quantized, one row per run of consecutive ids. */
-export async function insertBlocks(tx: Tx, name: string, vectors: PlacedVector[], dimensions: number): Promise<void> {
-  const blocks = table(name, { first: large, generation: large, codes: bytes, scales: bytes }, ['first']);
+export async function insertBlocks(
+  tx: Tx,
+  blocks: ReturnType<typeof quantizedBlocks>,
+  vectors: PlacedVector[],
+  dimensions: number,
+): Promise<void> {
   for (const [{ chunkId, generation }, embeddings] of groupIntoBlocks(vectors)) {
     const { codes, scales } = quantize(embeddings, dimensions);
     await insert(tx, blocks, { first: chunkId, generation, codes: asBytes(codes), scales: asBytes(scales) });

@@ -1,7 +1,7 @@
 import PQueue from 'p-queue';
 import type { Reads, Tx } from '../../db.ts';
 import type { SearchHit } from '../../types.ts';
-import { insertBlocks, type PlacedVector, removeBlocks } from '../../vectors/quantized-blocks.ts';
+import { insertBlocks, type PlacedVector, quantizedBlocks, removeBlocks } from '../../vectors/quantized-blocks.ts';
 import { createQuantizedCache, quantizedBytes } from '../../vectors/quantized-cache.ts';
 import { arrayOf } from '../database/statement.ts';
 import { type Scope, withinScope } from './scope.ts';
@@ -49,7 +49,7 @@ export async function insertPlain(
   const inserted = new Set(rows.map(({ chunk_id }) => chunk_id));
   await insertBlocks(
     tx,
-    quantizedTable(table),
+    quantizedBlocks(quantizedTable(table)),
     vectors.filter(({ chunkId }) => inserted.has(chunkId)),
     dimensions,
   );

@@ -4,7 +4,7 @@ import type { IndexEntry, IndexWriter } from '../../search/search-index.ts';
 import { cleanTerms, indexTerm } from '../../search/terms.ts';
 import { insertEmbeddings, removeEmbeddings } from '../../vectors/insert-embeddings.ts';
 import { generationToken } from './fts5-terms.ts';
-import { vectorIndexFor } from './search-index.ts';
+import { writtenVectorIndex } from './search-index.ts';
 
 /** SQLite prefixes each term with the project's number, which is much faster than splitting and joining in JavaScript. */
 const ADD_TEXT = `insert into search_text (rowid, generation, heading_terms, terms)
@@ -23,7 +23,7 @@ export const indexWriter: IndexWriter = {
       const terms = [cleanTerms(chunk.headingTerms), cleanTerms(chunk.terms)];
       await tx.write(ADD_TEXT, [BigInt(chunkId), generationToken(generation), ...terms, indexTerm(projectNumber, '')]);
     }
-    await insertEmbeddings(tx, vectorIndexFor, entries);
+    await insertEmbeddings(tx, writtenVectorIndex, entries);
     await addToCounter(tx, 'indexed', entries.length);
   },
 
@@ -31,7 +31,7 @@ export const indexWriter: IndexWriter = {
     for (const chunkId of chunkIds) {
       await tx.write('delete from search_text where rowid = ?', [BigInt(chunkId)]);
     }
-    await removeEmbeddings(tx, vectorIndexFor, chunkIds);
+    await removeEmbeddings(tx, writtenVectorIndex, chunkIds);
     await addToCounter(tx, 'indexed', -chunkIds.length);
   },
 };

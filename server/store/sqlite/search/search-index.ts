@@ -8,6 +8,16 @@ import { createVectorIndex, type VectorIndex } from './vectors.ts';
 export const vectorIndexFor = ({ id, dimensions }: Pick<VectorIndexKey, 'id' | 'dimensions'>): VectorIndex =>
   createVectorIndex(`search_vectors_${id}`, dimensions);
 
+const toWrite = new Map<string, VectorIndex>();
+
+/** The same for writing, made once: each batch of chunks asks for it. */
+export function writtenVectorIndex(key: Pick<VectorIndexKey, 'id' | 'dimensions'>): VectorIndex {
+  const name = `${key.id} ${key.dimensions}`;
+  const index = toWrite.get(name) ?? vectorIndexFor(key);
+  toWrite.set(name, index);
+  return index;
+}
+
 /** Creates the missing tables of the text index (FTS5), of the embedder's vectors (sqlite-vec) and of the count of changes. */
 export async function prepareSearch(db: Db, embedder: { id: string; dimensions: number } | null): Promise<void> {
   await db.tx(async (tx) => {

@@ -3,7 +3,7 @@ import { insert } from '../../rows.ts';
 import { bytes, large, table } from '../../table.ts';
 import type { SearchHit } from '../../types.ts';
 import { asBytes, assertEmbedding } from '../../vectors/embedding.ts';
-import { insertBlocks, type PlacedVector, removeBlocks } from '../../vectors/quantized-blocks.ts';
+import { insertBlocks, type PlacedVector, quantizedBlocks, removeBlocks } from '../../vectors/quantized-blocks.ts';
 import { createQuantizedCache, quantizedBytes } from '../../vectors/quantized-cache.ts';
 
 /** The scope of a search: the live generations of one project. */
@@ -42,6 +42,8 @@ export type VectorIndex = ReturnType<typeof createVectorIndex>;
  */
 export function createVectorIndex(name: string, dimensions: number) {
   const quantized = `${name}_quantised`;
+  const vectorTable = table(name, { id: exact, project: exact, generation: exact, embedding: bytes });
+  const blockTable = quantizedBlocks(quantized);
   const cache = createQuantizedCache(quantized, dimensions, quantizedBytes());
   return {
     /** Throws on a vector of another shape or with a non-finite number; call before anything is written. */
@@ -51,8 +53,11 @@ export function createVectorIndex(name: string, dimensions: number) {
     create: (tx: Tx): Promise<void> => createVectorTables(tx, name, quantized, dimensions),
 
     async insert(tx: Tx, vectors: PlacedVector[]): Promise<void> {
-      await insertVectors(tx, name, vectors);
-      await insertBlocks(tx, quantized, vectors, dimensions);
+      for (const { chunkId, projectNumber, generation, embedding } of vectors) {
+        const row = { id: chunkId, project: projectNumber, generation, embedding: asBytes(embedding) };
+        await insert(tx, vectorTable, row);
+      }
+      await insertBlocks(tx, blockTable, vectors, dimensions);
     },
 
     /**
@@ -107,13 +112,6 @@ async function createVectorTables(tx: Tx, name: string, quantized: string, dimen
 
 /** sqlite-vec tells integers from floats by their binding: only a BigInt is an integer. */
 const exact = { ...large, write: BigInt };
-
-async function insertVectors(tx: Tx, name: string, vectors: PlacedVector[]): Promise<void> {
-  const target = table(name, { id: exact, project: exact, generation: exact, embedding: bytes });
-  for (const { chunkId, projectNumber, generation, embedding } of vectors) {
-    await insert(tx, target, { id: chunkId, project: projectNumber, generation, embedding: asBytes(embedding) });
-  }
-}
 
 interface Neighbour {
   id: number;
