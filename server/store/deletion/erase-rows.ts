@@ -20,7 +20,7 @@ import { invitations, projectMembers } from '../types/members.ts';
 import { apiKeys, widgetImages } from '../types/projects.ts';
 import { dailyLatencies, dailyUsage } from '../types/reports.ts';
 import { repositories } from '../types/repositories.ts';
-import { sources } from '../types/sources.ts';
+import { sources, sourceTotals } from '../types/sources.ts';
 import { webhookDeliveries, webhookEndpoints } from '../types/webhooks.ts';
 import { wordCodes } from '../types/word-codes.ts';
 import type { Files } from '../types.ts';
@@ -57,6 +57,7 @@ const OF_PROJECT = [
   widgetImages,
   invitations,
   projectMembers,
+  sourceTotals,
 ];
 
 /** A project's conversations, sources, counts and keys. */

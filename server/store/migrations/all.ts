@@ -350,6 +350,12 @@ const CHANGES = [
     'alter table crawls add column pages text',
     'create index crawl_urls_by_digest on crawl_urls (source_id, outcome, digest)',
   ]),
+  /** How many sources a project has, and their bytes, so that the quotas need not count them. */
+  change('totals of the sources of each project', [
+    'create table source_totals (project_id text primary key, sources bigint not null, bytes bigint not null)',
+    `insert into source_totals (project_id, sources, bytes) select project_id, count(*), sum(bytes) from sources
+   where project_id in (select id from projects) group by project_id`,
+  ]),
 ];
 
 /** Every schema change, in order; the version of a database is the number of changes applied to it. */

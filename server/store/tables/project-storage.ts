@@ -3,13 +3,13 @@ import type { Raw } from '../table.ts';
 import { projects } from '../types/projects.ts';
 import type { Paging, QuotaUse, Reports, StoredProject } from '../types.ts';
 import { paginate } from './paginate.ts';
-import { storedBytes } from './sources/quotas.ts';
+import { storedBytes, totalsOf } from './sources/totals.ts';
 import { QUOTA_OF_DAY } from './usage/budgets.ts';
 
 /** Sums of one project's rows. Sizes are those of the content: indexes of the database come on top. */
 const COLUMNS = `projects.*, users.email as owner_email,
-  (select count(*) from sources where sources.project_id = projects.id) as sources,
-  (select coalesce(sum(bytes), 0) from sources where sources.project_id = projects.id) as originals_bytes,
+  coalesce((select sources from source_totals where source_totals.project_id = projects.id), 0) as sources,
+  coalesce((select bytes from source_totals where source_totals.project_id = projects.id), 0) as originals_bytes,
   (select coalesce(sum(octet_length(documents.text)), 0) from documents where documents.project_id = projects.id) as documents_bytes,
   (select count(*) from conversations where conversations.project_id = projects.id) as conversations,
   (select coalesce(sum(octet_length(messages.text) + octet_length(messages.citations)), 0) from messages
@@ -52,14 +52,13 @@ export function readQuotaUse(db: Db): Reports['quotaUse'] {
   return (projectId, day) =>
     db.snapshot(async (reads): Promise<QuotaUse> => {
       const [row] = await reads.read<Raw>(
-        `select count(*) as sources, coalesce(sum(bytes), 0) as bytes,
-           (select coalesce(sum(asked), 0) from daily_questions where project_id = ? and day = ? and visitor_id = ?) as questions
-         from sources where project_id = ?`,
-        [projectId, day, QUOTA_OF_DAY, projectId],
+        'select sum(asked) as questions from daily_questions where project_id = ? and day = ? and visitor_id = ?',
+        [projectId, day, QUOTA_OF_DAY],
       );
+      const { sources, bytes } = await totalsOf(reads, projectId);
       return {
-        sources: Number(row?.sources ?? 0),
-        bytes: Number(row?.bytes ?? 0),
+        sources,
+        bytes,
         accountBytes: await storedBytes(reads, projectId),
         questionsToday: Number(row?.questions ?? 0),
       };

@@ -70,6 +70,12 @@ const stored = table('sources', {
   validators: initially(null, nullable(json<Validators>())),
 });
 
+/**
+ * How many sources a project has, and the bytes of all. Kept in the transactions that change them: counting takes longer with each
+ * source, and a crawl asks at each page. A project that never had a source has no row.
+ */
+export const sourceTotals = table('source_totals', { projectId: text, sources: large, bytes: large }, ['projectId']);
+
 /** What only a source of the web has. */
 export type WebState = Pick<Row<typeof stored>, 'parentId' | 'crawl' | 'refreshHours' | 'validators'>;
 

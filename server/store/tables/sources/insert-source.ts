@@ -2,6 +2,7 @@ import type { Tx } from '../../db.ts';
 import { ifThere, insert } from '../../rows.ts';
 import { sources } from '../../types/sources.ts';
 import type { NewSource, SourceRow } from '../../types.ts';
+import { addToTotals } from './totals.ts';
 
 /** In milliseconds. */
 export const HOUR = 60 * 60_000;
@@ -22,5 +23,7 @@ export async function insertSource(tx: Tx, { web, ...source }: NewSource, size =
     ...ifThere('projects', source.projectId),
     conflict: 'on conflict do nothing returning *',
   });
-  return rows[0] ? sources.toRow(rows[0]) : null;
+  if (!rows[0]) return null;
+  await addToTotals(tx, source.projectId, { sources: 1, bytes: size });
+  return sources.toRow(rows[0]);
 }

@@ -3,7 +3,7 @@ import { errors } from '../../errors.ts';
 import { find } from '../../rows.ts';
 import { projects } from '../../types/projects.ts';
 import type { SourceQuotas } from '../../types.ts';
-import { assertBelow } from '../assert-below.ts';
+import { storedBytes, totalsOf } from './totals.ts';
 
 /** The bytes of a new source or replacement, and what limits them. */
 export interface Admission {
@@ -15,9 +15,9 @@ export const UNLIMITED: Admission = { size: 0, quotas: { sources: null, bytes: n
 
 /** Throws 400 `quota_reached` if the project may not have another source of this size. */
 export async function assertAdmitted(tx: Tx, projectId: string, { size, quotas }: Admission): Promise<void> {
-  const project = { table: 'sources', owner: 'project_id', id: projectId } as const;
   const own = await withOwnQuotas(tx, projectId, quotas);
-  await assertBelow(tx, project, own.sources, errors.tooManySources);
+  const { sources } = await totalsOf(tx, projectId);
+  if (own.sources !== null && sources >= own.sources) throw errors.tooManySources(own.sources);
   await assertBytes(tx, projectId, size, own);
 }
 
@@ -28,7 +28,7 @@ export async function assertBytes(
   added: number,
   { bytes, projectBytes }: SourceQuotas,
 ): Promise<void> {
-  if (projectBytes !== null && (await bytesOfProject(tx, projectId)) + added > projectBytes)
+  if (projectBytes !== null && (await totalsOf(tx, projectId)).bytes + added > projectBytes)
     throw errors.tooMuchInProject(projectBytes);
   if (bytes !== null && (await storedBytes(tx, projectId)) + added > bytes) throw errors.tooMuchStored(bytes);
 }
@@ -42,22 +42,4 @@ export async function withOwnQuotas(reads: Reads, projectId: string, quotas: Sou
     sources: own.sources ?? quotas.sources,
     projectBytes: own.bytes ?? quotas.projectBytes,
   };
-}
-
-export async function bytesOfProject(reads: Reads, projectId: string): Promise<number> {
-  const [row] = await reads.read<{ stored: number | string | null }>(
-    'select sum(bytes) as stored from sources where project_id = ?',
-    [projectId],
-  );
-  return Number(row?.stored ?? 0);
-}
-
-/** The bytes of all sources of the account that the project belongs to. */
-export async function storedBytes(reads: Reads, projectId: string): Promise<number> {
-  const [row] = await reads.read<{ stored: number | string | null }>(
-    `select sum(bytes) as stored from sources where project_id in (
-       select id from projects where user_id = (select user_id from projects where id = ?))`,
-    [projectId],
-  );
-  return Number(row?.stored ?? 0);
 }

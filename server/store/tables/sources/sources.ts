@@ -16,15 +16,8 @@ import type { Replacement, SourceRow, Sources } from '../../types.ts';
 import { forgetProposals } from '../forget-proposals.ts';
 import { pageOf } from '../paginate.ts';
 import { HOUR, insertSource, nextRefresh } from './insert-source.ts';
-import {
-  type Admission,
-  assertAdmitted,
-  assertBytes,
-  bytesOfProject,
-  storedBytes,
-  UNLIMITED,
-  withOwnQuotas,
-} from './quotas.ts';
+import { type Admission, assertAdmitted, assertBytes, UNLIMITED, withOwnQuotas } from './quotas.ts';
+import { addToTotals, storedBytes, totalsOf } from './totals.ts';
 
 /** Its project is there. */
 const OF_PROJECT = 'exists (select 1 from projects where projects.id = sources.project_id)';
@@ -126,11 +119,13 @@ const remove =
   (db: Db, eraser: Eraser): Sources['delete'] =>
   async (projectId, id) => {
     const erasures = await db.forProject(projectId).tx(async (tx) => {
-      const { rows } = await tx.write<{ id: string; file_id: string | null }>(
+      const { rows } = await tx.write<{ id: string; file_id: string | null; bytes: number }>(
         `delete from sources where (id = ? or parent_id = ? or repository_id = ?) and project_id = ?
-         and exists (select 1 from projects where projects.id = sources.project_id) returning id, file_id`,
+         and exists (select 1 from projects where projects.id = sources.project_id) returning id, file_id, bytes`,
         [id, id, id, projectId],
       );
+      const bytes = rows.reduce((sum, row) => sum + Number(row.bytes), 0);
+      await addToTotals(tx, projectId, { sources: -rows.length, bytes: -bytes });
       const erasures: Erasure[] = [];
       for (const source of rows) {
         // The worker loses its fence, and no search or citation finds a chunk any more.
@@ -171,13 +166,10 @@ export function createSources(db: Db, eraser: Eraser): Sources {
     },
     async hasRoom(projectId, quotas) {
       const { sources, bytes, projectBytes } = await withOwnQuotas(db, projectId, quotas);
-      if (projectBytes !== null && (await bytesOfProject(db, projectId)) >= projectBytes) return false;
+      const total = await totalsOf(db, projectId);
+      if (projectBytes !== null && total.bytes >= projectBytes) return false;
       if (bytes !== null && (await storedBytes(db, projectId)) >= bytes) return false;
-      if (sources === null) return true;
-      const [row] = await db.read<{ found: number }>('select count(*) as found from sources where project_id = ?', [
-        projectId,
-      ]);
-      return Number(row?.found) < sources;
+      return sources === null || total.sources < sources;
     },
     async counts() {
       // The passages of a site are the sum of those of its pages.
@@ -239,6 +231,7 @@ async function countReplacement(tx: Tx, projectId: string, id: string, { size, q
   if (added <= 0) return;
   await assertBytes(tx, projectId, added, await withOwnQuotas(tx, projectId, quotas));
   await change(tx, sources, { bytes: size }, 'id = ?', [id]);
+  await addToTotals(tx, projectId, { bytes: added });
 }
 
 async function replaceNow(tx: Tx, eraser: Eraser, id: string, { fileId, metadata }: Replacement): Promise<Erasure[]> {

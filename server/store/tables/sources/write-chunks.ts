@@ -11,6 +11,7 @@ import { sources } from '../../types/sources.ts';
 import type { Chunks, JobFence, NewChunk, PublishedDocument } from '../../types.ts';
 import { assertChosen } from '../../vectors/vector-indexes.ts';
 import { tellApart } from './title-apart.ts';
+import { addToTotals } from './totals.ts';
 
 /** Larger batches keep the writing thread busy for too long (measured: about 10 ms for 50 rows). */
 const MAX_BATCH_CHUNKS = 50;
@@ -122,8 +123,10 @@ async function publishGeneration(
   const { document, chunksCount, metadata, reading = null, validators = null, at } = result;
   const job = await lockHeldJob(tx, fence);
   if (!job) return null;
-  const [staging] = await tx.read<{ chunks: number; source_id: string }>(
-    "select chunks, source_id from generations where id = ? and state = 'staging'",
+  const [staging] = await tx.read<{ chunks: number; source_id: string; bytes: number }>(
+    `select generations.chunks, generations.source_id, sources.bytes from generations
+       join sources on sources.id = generations.source_id
+       where generations.id = ? and generations.state = 'staging'`,
     [generation],
   );
   if (!staging || !(await belongsToJob(tx, job, staging.source_id))) return null;
@@ -139,6 +142,7 @@ async function publishGeneration(
   const bytes = metadata.size ?? Buffer.byteLength(document.text);
   const changes = { ...completed, chunksCount, metadata, reading, validators, bytes };
   await update(tx, sources, changes, 'id = ?', [sourceId]);
+  await addToTotals(tx, job.projectId, { bytes: bytes - Number(staging.bytes) });
   if (document.title !== null) await tellApart(tx, job.projectId, sourceId, document.title);
   const erasures = job.replacementFileId === null ? [] : await replaceFile(tx, eraser, sourceId, job.replacementFileId);
   // The crawl job continues after each page.

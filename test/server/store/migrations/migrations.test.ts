@@ -15,6 +15,11 @@ import { databaseFile, EMBEDDER, querySqlite, SILENT, temporaryPlaces } from '..
 import { fill, filledTables } from './rows.ts';
 
 const PRESENT = migrations.length;
+
+/** What the sources of each project come to: as it is kept, and as it is. */
+const KEPT_TOTALS = 'select project_id, sources, bytes from source_totals';
+const COUNTED_TOTALS =
+  'select project_id, count(*) as sources, cast(sum(bytes) as bigint) as bytes from sources group by project_id';
 const VERSIONS = migrations.map((_, at) => at + 1);
 
 const places = temporaryPlaces();
@@ -165,6 +170,7 @@ describe('the databases that are kept of each schema version', () => {
     await store.close();
 
     expect(readSchemaVersion(databaseFile(dataDir))).toBe(PRESENT);
+    expect(querySqlite(dataDir, KEPT_TOTALS)).toEqual(querySqlite(dataDir, COUNTED_TOTALS));
     expect(withoutRereading(await readAt(dataDir, version))).toEqual(withoutRereading(before));
     // The pages are sound, and every passage is in both indexes.
     expect(findDatabaseProblems(databaseFile(dataDir))).toEqual([]);
@@ -182,6 +188,7 @@ describe(`in ${ANY_POSTGRES.name}`, () => {
     const before = await contents(db, version);
     await migrateTogether(db);
     expect(withoutRereading(await contents(db, version))).toEqual(withoutRereading(before));
+    expect(await db.read(KEPT_TOTALS)).toEqual(await db.read(COUNTED_TOTALS));
     await db.close();
   });
 

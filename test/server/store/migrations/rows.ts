@@ -60,6 +60,7 @@ const SINCE: Record<string, number> = {
   'sources.reading': 25,
   'crawls.template': 25,
   'crawls.pages': 33,
+  source_totals: 34,
 };
 
 /** The last version that has a table. */
@@ -165,6 +166,7 @@ export const ROWS: Record<string, Row[]> = {
     content_hash: 'abcdef',
     reading: '{"left_out":[{"kind":"footer","characters":6,"text":"© 2026"}]}',
   })),
+  source_totals: [{ project_id: 'proj_1', sources: 3, bytes: 21_000_000_000 }],
   crawls: [{ source_id: 'src_2', project_id: 'proj_1', job_id: 'job_1', origin: 'https://www.example.com' }].map(
     (row) => ({
       ...row,

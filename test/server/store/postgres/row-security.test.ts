@@ -35,6 +35,7 @@ const OF_PROJECTS = [
   'projects',
   'read_generations',
   'repositories',
+  'source_totals',
   'sources',
   'webhook_deliveries',
   'webhook_endpoints',

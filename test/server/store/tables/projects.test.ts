@@ -112,6 +112,38 @@ for (const { name, open } of rowStores()) {
       expect(await store.sources.hasRoom(same.id, quotas)).toBe(false);
     });
 
+    it('know how many sources they have, and of how many bytes, whatever has become of these', async () => {
+      const { id } = await withProject(store);
+      const totals = async () => {
+        const { sources, bytes } = await store.reports.quotaUse(id, '2026-11-24');
+        return [sources, bytes];
+      };
+      expect(await totals()).toEqual([0, 0]);
+      const unlimited = { sources: null, bytes: null, projectBytes: null };
+      const add = (size: number, source = aSource(id)) =>
+        store.sources.create(source, null, { size, quotas: unlimited });
+      const page = await add(0, aSource(id, { type: 'url', fileId: null, metadata: {} }));
+      const publish = async (length: number) => {
+        const job = await claimed(store);
+        const generation = await staged(store, job, []);
+        const document = { title: null, language: 'en', text: 'x'.repeat(length) };
+        await store.chunks.publish(job, generation, { document, chunksCount: 0, metadata: {}, at: 1 });
+      };
+      await publish(60);
+      expect(await totals()).toEqual([1, 60]);
+      await store.sources.requeue(id, page.id, 1);
+      await publish(20);
+      expect(await totals()).toEqual([1, 20]);
+      const file = await add(40);
+      const replacement = { fileId: 'file_2', metadata: { size: 90 } };
+      await store.sources.supersede(id, file.id, 1, replacement, { size: 90, quotas: unlimited });
+      expect(await totals()).toEqual([2, 110]);
+      await store.sources.delete(id, page.id);
+      expect(await totals()).toEqual([1, 90]);
+      await store.sources.delete(id, page.id);
+      expect(await totals()).toEqual([1, 90]);
+    });
+
     it('have quotas of their own in place of the server’s, and are listed with what they store', async () => {
       const { id, userId } = await withProject(store, { quotas: { sources: 1, bytes: 50, daily_questions: null } });
       const quotas = { sources: 9, bytes: null, projectBytes: 900 };
