@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
 import { serve } from '../host/child.ts';
@@ -25,12 +25,19 @@ const LATEST_QUESTIONS = 16;
  * 200 MB of memory (reader.ts).
  */
 const MOST_TOKENS = 100_000;
+/**
+ * Milliseconds after the vector of a question in which no passage is read, unless the question has been compared meanwhile: it comes
+ * back with what was found by that vector, and would have to wait for the passage.
+ */
+const COMPARED_WITHIN = 1_000;
+const LOOK_AGAIN = 20;
 
 serve<EncoderFiles, ReaderProtocol>(async (files) => {
   const encoder = await openEncoder(files);
   const queue = new PQueue({ concurrency: 1 });
   const latest = new LRUCache<string, Float32Array>({ max: LATEST_QUESTIONS });
   let tokens = 0;
+  let expectedUntil = 0;
 
   async function encode(text: string, maxTokens: number, retire: () => void): Promise<Float32Array> {
     const vectors = await encoder(text, maxTokens);
@@ -60,15 +67,30 @@ serve<EncoderFiles, ReaderProtocol>(async (files) => {
     return result;
   }
 
+  async function readPassage(text: string, signal: AbortSignal, retire: () => void): Promise<ReadText> {
+    // Its turn may come when a question is expected that was not when it began to wait.
+    const unlessExpecting = async () =>
+      performance.now() < expectedUntil ? null : encodeText(await encode(text, PASSAGE_TOKENS, retire));
+    for (;;) {
+      const read = await inTurn(unlessExpecting, signal, 0);
+      if (read !== null) return read;
+      await setTimeout(LOOK_AGAIN);
+    }
+  }
+
   return {
     async read({ texts }, { signal, retire }) {
       const read: ReadText[] = [];
-      for (const text of texts)
-        read.push(await inTurn(async () => encodeText(await encode(text, PASSAGE_TOKENS, retire)), signal, 0));
+      for (const text of texts) read.push(await readPassage(text, signal, retire));
       return read;
     },
     async embed({ question }, { signal, retire }) {
-      return inTurn(async () => meanVector(await vectorsOf(question, retire)), signal, 1);
+      const expecting = async () => {
+        const vector = meanVector(await vectorsOf(question, retire));
+        expectedUntil = performance.now() + COMPARED_WITHIN;
+        return vector;
+      };
+      return inTurn(expecting, signal, 1);
     },
     async compare({ questions, passages }, { signal, retire }) {
       const comparisons: WordComparison[][] = [];
@@ -76,6 +98,7 @@ serve<EncoderFiles, ReaderProtocol>(async (files) => {
         const compare = async () => passages.map(createComparison(await vectorsOf(question, retire)));
         comparisons.push(await inTurn(compare, signal, 1));
       }
+      expectedUntil = 0;
       return comparisons;
     },
   };

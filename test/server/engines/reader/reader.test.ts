@@ -56,6 +56,19 @@ describe('the reader that comes with the server', () => {
     expect(Math.max(...most) / 1000).toBeLessThan(300);
   });
 
+  it('reads no passage between the vector of a question and its comparison', async () => {
+    const [passage] = await reader.read([THEME], signal);
+    const done: string[] = [];
+    const passages = reader.read(Array(2).fill(SUBSCRIPTION.repeat(20)), signal).then(() => done.push('passages'));
+    const question = 'How do I cancel?';
+    await reader.embed(question, signal);
+    done.push('vector');
+    await reader.compare([question], [passage?.codes ?? new Uint8Array()], signal);
+    done.push('comparison');
+    await passages;
+    expect(done).toEqual(['vector', 'comparison', 'passages']);
+  });
+
   it('stops where the caller does not wait any more', async () => {
     const leaving = new AbortController();
     const reading = reader.read(Array(50).fill(SUBSCRIPTION), leaving.signal);
