@@ -11,7 +11,7 @@ export interface Container {
   callout?: Callout | undefined;
   /** Markdown that is shown above the content. */
   label: string;
-  /** Does its first paragraph go on in lines that are not indented? */
+  /** Do lines that are not indented continue its first paragraph? */
   isLazy?: boolean;
 }
 

@@ -38,7 +38,7 @@ export interface Reading extends InlineOptions {
 
 /** Deeper containers are not told apart. */
 export const MAX_FRAMES = 30;
-/** A line that goes on with no paragraph above it. */
+/** A line that does not continue the paragraph above it. */
 const BEGINS_BLOCK = /^[ \t]*(?:[:#>|]|[-*+][ \t]|\d{1,9}[.)][ \t]|```|~~~|!!!)/;
 /** Columns by which the content of an indented container, and indented code, stand behind the text around them. */
 export const CONTENT_INDENT = 4;
