@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { open, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApiError, errors } from '../errors.ts';
 
@@ -144,7 +144,13 @@ export function releaseReserve(folder: string): boolean {
 
 /** Random, as some file systems compress. */
 async function writeReserve(file: string): Promise<void> {
-  await writeFile(file, randomBytes(FILE_BYTES), { mode: 0o600 }).catch(() => rm(file, { force: true }));
+  // Opened first: the folder may not be there yet, and the bytes take longer to make than to write.
+  const handle = await open(file, 'w', 0o600).catch(() => null);
+  if (handle === null) return;
+  await handle
+    .writeFile(randomBytes(FILE_BYTES))
+    .finally(() => handle.close())
+    .catch(() => rm(file, { force: true }));
 }
 
 /** Measures the disk that a folder is on. */

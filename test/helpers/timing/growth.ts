@@ -17,6 +17,8 @@ const ATTEMPTS = 3;
 export async function expectLinear(size: number, work: (size: number) => unknown): Promise<void> {
   const part = Math.ceil(size / PARTS);
   await work(part);
+  // Whatever its parts take.
+  if ((await processorTime(() => work(size))) < MOST * SHORTEST_MS) return;
   const growths: number[] = [];
   while (growths.length < ATTEMPTS && !growths.some((growth) => growth < MOST)) {
     const parts = await timeOfParts(() => work(part));
@@ -25,8 +27,13 @@ export async function expectLinear(size: number, work: (size: number) => unknown
   expect(Math.min(...growths), 'the time for the whole, in times for its parts').toBeLessThan(MOST);
 }
 
-/** How many times as long as other work some work takes: by the least of two times each, without collections of garbage. */
-export async function timesAsLong(work: () => unknown, other: () => unknown): Promise<number> {
+/**
+ * How many times as long as other work some work takes: by the least of two times each, without collections of garbage. `most` is
+ * how many may be: where it is fewer whatever the other takes, that is not looked at.
+ */
+export async function timesAsLong(work: () => unknown, other: () => unknown, most: number): Promise<number> {
+  const first = await processorTime(work);
+  if (first < most * SHORTEST_MS) return first / SHORTEST_MS;
   const least = async (one: () => unknown) => Math.min(await processorTime(one), await processorTime(one));
   await other();
   return (await least(work)) / Math.max(SHORTEST_MS, await least(other));

@@ -98,11 +98,14 @@ async function count(
 
 /** Counts of a day that the disk does not take. They are known to this process alone, until it ends. */
 function createUnstoredCounts(db: Db) {
-  const counts = new LRUCache<string, number>({ max: MAX_SUBJECTS });
+  // Made when it is needed: the cache takes all its places at once, and few disks are ever full.
+  let created: LRUCache<string, number> | null = null;
   return {
     /** Counts one question of each subject; false, and nothing counted, where one has had its number with those that are stored. */
     async take(projectId: string, day: string, counted: [subject: string, limit: number | null][]): Promise<boolean> {
       const stored = await storedCounts(db, projectId, day, counted);
+      created ??= new LRUCache({ max: MAX_SUBJECTS });
+      const counts = created;
       const keyOf = (subject: string) => `${projectId} ${day} ${subject}`;
       const asked = (subject: string) => (stored.get(subject) ?? 0) + (counts.get(keyOf(subject)) ?? 0);
       if (counted.some(([subject, limit]) => limit !== null && asked(subject) >= limit)) return false;
