@@ -31,15 +31,18 @@ interface TokenTerms {
   joined: string;
 }
 
+/** The terms under which a token of a language is indexed. */
+export const termsOfToken = (token: string, language: string): string[] =>
+  wordsIn(token).flatMap((word) => termsOf(word, language));
+
 /** The terms of each token of a text. */
 function readTerms(text: string, language: string): TokenTerms[] {
   let read = readers.get(language);
   if (!read) {
-    const termsOfToken = (token: string) => {
-      const terms = wordsIn(token).flatMap((word) => termsOf(word, language));
+    read = createTokenReader(MAX_CACHED_TOKENS, () => (token: string) => {
+      const terms = termsOfToken(token, language);
       return { terms, joined: terms.join(' ') };
-    };
-    read = createTokenReader(MAX_CACHED_TOKENS, () => termsOfToken);
+    });
     readers.set(language, read);
   }
   return read(text);

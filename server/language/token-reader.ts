@@ -1,3 +1,4 @@
+import { detach } from '../platform/text/detach.ts';
 import { tokens } from './words.ts';
 
 /** In UTF-16 units. Longer tokens are rare, and caching them costs more than reading them again. */
@@ -33,6 +34,3 @@ export function createTokenReader<Value extends object | string>(
     return tokens(text).map((token) => values.get(token) ?? makeValue(token));
   };
 }
-
-/** Copies a substring: V8 keeps it as a view, which would keep the whole text in memory. */
-const detach = (piece: string): string => Buffer.from(piece, 'utf16le').toString('utf16le');

@@ -1,4 +1,4 @@
-import { createWordComparison } from '../../engines/builtin/word-similarity.ts';
+import { createWordComparison, directionsInHeading } from '../../engines/builtin/word-similarity.ts';
 import { guessLanguage } from '../../language/detect.ts';
 import { isSpellingVariant } from '../../language/edit-distance.ts';
 import { readQuestion, salientWords } from '../../language/read-question.ts';
@@ -75,7 +75,11 @@ export function createQuestionComparison(question: string, languages: string[]) 
 
   const likenessTo = (wording: string): number => {
     const back = createWordComparison(wording);
-    return (comparison.shareOf(comparison.cosinesWith(wording)) + back.shareOf(back.cosinesWith(question))) / 2;
+    return (
+      (comparison.shareOf(comparison.cosinesWith(directionsInHeading(wording))) +
+        back.shareOf(back.cosinesWith(directionsInHeading(question)))) /
+      2
+    );
   };
 
   return {
@@ -115,7 +119,8 @@ function wordsOf(text: string, languages: string[]): AskedWord[] {
     return {
       terms: readQuestion(word.text, languages).words.flat(),
       isLight: LIGHT_WORDS.has(word.text.toLowerCase()),
-      nearestIn: (texts) => Math.max(0, ...texts.map((other) => comparison.shareOf(comparison.cosinesWith(other)))),
+      nearestIn: (texts) =>
+        Math.max(0, ...texts.map((other) => comparison.shareOf(comparison.cosinesWith(directionsInHeading(other))))),
     };
   });
 }

@@ -1,4 +1,4 @@
-import type { WordComparison } from '../../engines/builtin/word-similarity.ts';
+import { directionsIn, type WordComparison } from '../../engines/builtin/word-similarity.ts';
 import { pageAt } from '../../store/types/page-at.ts';
 import type { QueryTerms } from '../query/query-terms.ts';
 import { coverage, type MatchedPassage } from '../retrieval/match-passage.ts';
@@ -61,7 +61,9 @@ function bestStretch(
   within: Span,
   groups: BlockGroup[],
 ): Span {
-  const cosines = groups.map(({ start, end }) => meaning.cosinesWith(match.passage.text.slice(start, end)));
+  const cosines = groups.map(({ start, end }) =>
+    meaning.cosinesWith(directionsIn(match.passage.text.slice(start, end))),
+  );
   let best: Span & { value: number } = { start: 0, end: 0, value: Number.NEGATIVE_INFINITY };
   for (const [from, first] of groups.entries()) {
     let met: number[] = [];

@@ -1,8 +1,9 @@
-import { createWordSimilarity } from '../../engines/builtin/word-similarity.ts';
+import { createWordSimilarity, directionsInHeading } from '../../engines/builtin/word-similarity.ts';
 import type { WordComparison } from '../../engines/types.ts';
 import type { QueryTerms } from '../query/query-terms.ts';
 import type { Passage } from '../types.ts';
 import { coverage, type MatchedPassage, prefixSimilarityShare, termProximity } from './match-passage.ts';
+import { tokenizeText } from './tokenized-text-cache.ts';
 
 /**
  * What speaks for a passage, as shares of the weight of the question's terms, 0–1. Title and headings count as part of it. A
@@ -69,10 +70,16 @@ export function searchScale(question: string, passages: Passage[]): SearchScale 
   const similarityOf = createWordSimilarity(question);
   return {
     wordSimilarities: new Map(
-      passages.map((one) => [one, similarityOf([one.title, ...one.headings, one.text].join('\n'))]),
+      passages.map((one) => {
+        const headings = [one.title, ...one.headings].map((heading) => directionsInHeading(heading));
+        return [one, similarityOf(...headings, tokenizeText(one.text, one.language).directions)];
+      }),
     ),
     titleSimilarities: new Map(
-      [...new Set(passages.map(({ title }) => title))].map((title) => [title, createWordSimilarity(title)(question)]),
+      [...new Set(passages.map(({ title }) => title))].map((title) => [
+        title,
+        createWordSimilarity(title)(directionsInHeading(question)),
+      ]),
     ),
     sourceShares: sharesBySource(passages),
     bestFused: Math.max(...passages.map(({ score }) => score), Number.MIN_VALUE),

@@ -1,11 +1,42 @@
+import type { DirectionTable } from '../../engines/builtin/direction-table.ts';
+import { unitsOf } from '../../engines/builtin/units.ts';
+import { type Directions, directionsIn, directionsOf, directionTable } from '../../engines/builtin/word-similarity.ts';
 import { type Range, sentences } from '../../language/sentences.ts';
-import { indexTerms } from '../../language/terms.ts';
+import { indexTerms, termsOfToken } from '../../language/terms.ts';
+import { createTokenReader } from '../../language/token-reader.ts';
 import { createTextCache, SHORT_TEXTS } from '../../platform/text/text-cache.ts';
 
 /** The sentences of a text, and the terms of each, in order. They are the same for every question. */
 export interface TokenizedText {
   sentences: Range[];
   terms: string[][];
+  /** What its words mean. */
+  directions: Directions;
+}
+
+interface ReadToken {
+  terms: string[];
+  directions: number[];
+}
+
+/** The most tokens that are remembered of each language. */
+const MAX_TOKENS = 50_000;
+
+let readers = new Map<string, (text: string) => ReadToken[]>();
+let readWith: DirectionTable | null = null;
+
+function readerOf(language: string): (text: string) => ReadToken[] {
+  const table = directionTable();
+  if (table !== readWith) [readers, readWith] = [new Map(), table];
+  let read = readers.get(language);
+  if (!read) {
+    read = createTokenReader(MAX_TOKENS, () => (token: string) => ({
+      terms: termsOfToken(token, language),
+      directions: unitsOf(token).map(table.numberOf),
+    }));
+    readers.set(language, read);
+  }
+  return read;
 }
 
 /**
@@ -14,9 +45,19 @@ export interface TokenizedText {
  */
 export const tokenizeText = createTextCache((text, language): TokenizedText => {
   const found = sentences(text, language);
+  const read = readerOf(language);
+  const tokens = found.map(({ start, end }) => read(text.slice(start, end)));
+  // A sentence that begins without a space may begin within a token of the text.
+  const isSpaced = found.every(({ start }, at) => start > (found[at - 1]?.end ?? -1));
   return {
     sentences: found,
-    terms: found.map(({ start, end }) => indexTerms(text.slice(start, end), language)),
+    terms: tokens.map((some) => some.flatMap(({ terms }) => terms)),
+    directions: isSpaced
+      ? directionsOf(
+          text,
+          tokens.flatMap((some) => some.map(({ directions }) => directions)),
+        )
+      : directionsIn(text),
   };
 });
 

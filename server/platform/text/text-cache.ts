@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { usableMemory } from '../program/usable-memory.ts';
+import { detach } from './detach.ts';
 
 /** Characters of text in each cache: about as many thousands of passages as millions, at some 5 bytes a character. */
 const CHARACTERS = { least: 1_000_000, most: 6_000_000 };
@@ -25,15 +26,19 @@ export function createTextCache<Value extends object>(
   make: (text: string, language: string) => Value,
   most = maxCharacters,
 ): (text: string, language?: string) => Value {
-  const cache = new LRUCache<string, Value>({ maxSize: most, sizeCalculation: (_, key) => key.length });
+  // Almost every text is of one language. As a key by itself, a text is hashed once however many caches it is looked up in.
+  const cache = new LRUCache<string, Map<string, Value>>({
+    maxSize: most,
+    sizeCalculation: (_, key) => Math.max(1, key.length),
+  });
   caches.add(cache);
   return (text, language = '') => {
-    const key = `${language} ${text}`;
-    let value = cache.get(key);
-    if (!value) {
-      value = make(text, language);
-      cache.set(key, value);
-    }
+    const made = cache.get(text);
+    const known = made?.get(language);
+    if (known) return known;
+    const key = detach(text);
+    const value = make(key, language);
+    cache.set(key, new Map(made).set(language, value));
     return value;
   };
 }

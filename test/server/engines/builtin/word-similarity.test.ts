@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { builtinVectors } from '../../../../server/engines/builtin/read-vectors.ts';
-import { createWordSimilarity } from '../../../../server/engines/builtin/word-similarity.ts';
+import {
+  createWordSimilarity as createSimilarity,
+  directionsIn,
+} from '../../../../server/engines/builtin/word-similarity.ts';
 
 const WORDS =
   'how can visitors remove their stored messages before the monthly backup of every project begins again'.split(' ');
+const createWordSimilarity = (question: string) => {
+  const similarity = createSimilarity(question);
+  return (text: string) => similarity(directionsIn(text));
+};
+
 const TEXTS = ['Delete a conversation to erase what a user wrote.', 'The weekly archive is made at night.', ''];
 
 /** The vector of a word in whole numbers, as the comparison keeps it, and its length. */
