@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { ApiError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { errors } from './errors.ts';
@@ -49,15 +48,15 @@ export function degradeWhenUnavailable(
 }
 
 async function withTimeout(vectors: Promise<Float32Array[]>, milliseconds: number): Promise<Float32Array[]> {
-  const settled = new AbortController();
-  const timeout = setTimeout(milliseconds, undefined, { signal: settled.signal }).then(() => {
-    throw errors.embedderUnavailable();
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(errors.embedderUnavailable()), milliseconds);
   });
   try {
     return await Promise.race([vectors, timeout]);
   } finally {
-    settled.abort();
-    // The loser may still reject, after the race is over.
-    for (const promise of [vectors, timeout]) promise.catch(() => undefined);
+    clearTimeout(timer);
+    // It may still reject, after the race is over.
+    vectors.catch(() => undefined);
   }
 }

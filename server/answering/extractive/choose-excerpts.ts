@@ -117,9 +117,11 @@ export async function chooseExcerpts(
     add(excerpt);
     // Short sections that are one passage are no beginning of those after it.
     const mayBegin = sure && !isFurther && !hasSections(excerpt);
-    if (mayBegin && fits(excerpt, sections, limit)) await follow(sections, limit);
-    else if (leadsOn(excerpt)) await follow(sections.slice(0, MAX_SECTIONS), SECTION_LIMIT);
-    else if (mayBegin && sections.length > 0 && isBeginning(excerpt))
+    const leads = leadsOn(excerpt);
+    const below = leads || (mayBegin && (isWhole(excerpt) || isBeginning(excerpt))) ? await sections() : [];
+    if (mayBegin && fits(excerpt, below, limit)) await follow(below, limit);
+    else if (leads) await follow(below.slice(0, MAX_SECTIONS), SECTION_LIMIT);
+    else if (mayBegin && below.length > 0 && isBeginning(excerpt))
       await follow(othersOfPage(reading, excerpt).slice(0, 1), limit);
   }
   const [language = 'und', ...written] = languages;
@@ -142,13 +144,16 @@ const leadsOn = ({ passage: { text }, end }: Excerpt) =>
   LEADS_IN.test(text.slice(0, end)) && text.slice(end).trim() === '';
 
 /** Is it all that stands above some sections, and with these no longer than an excerpt may be? */
-const fits = ({ passage: { text }, start, end }: Excerpt, sections: Passage[], limit: number) =>
-  start === 0 && end === text.length && sections.reduce((sum, section) => sum + section.text.length, end) <= limit;
+const fits = (excerpt: Excerpt, sections: Passage[], limit: number) =>
+  isWhole(excerpt) && sections.reduce((sum, section) => sum + section.text.length, excerpt.end) <= limit;
+
+const isWhole = ({ passage: { text }, start, end }: Excerpt) => start === 0 && end === text.length;
 
 /** Is it short, and the beginning of its page or all that stands above the sections below it? */
-function isBeginning({ passage: { text, headings, title }, start, end }: Excerpt): boolean {
-  const isWhole = start === 0 && end === text.length;
-  return end - start <= BEGINNING && (isWhole || headings.every((heading) => heading === title));
+function isBeginning(excerpt: Excerpt): boolean {
+  const { headings, title } = excerpt.passage;
+  const isShort = excerpt.end - excerpt.start <= BEGINNING;
+  return isShort && (isWhole(excerpt) || headings.every((heading) => heading === title));
 }
 
 /** The passages of its page of which it shows nothing, in this order. */

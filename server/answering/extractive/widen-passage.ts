@@ -9,8 +9,8 @@ export interface WidePassage {
   within: Span;
   /** Does its first block, or the table that it begins or ends with, have more before it or after it? */
   goesOn: GoesOn;
-  /** The first passage of each section that follows under its headings, as far as was looked. */
-  sections: Passage[];
+  /** Reads the first passage of each section that follows under its headings, as far as is looked. */
+  sections(): Promise<Passage[]>;
 }
 
 export interface GoesOn {
@@ -46,13 +46,11 @@ export async function widenPassage(
   projectId: string,
   passage: Passage,
 ): Promise<WidePassage> {
-  const rows = await chunks.between(
-    projectId,
-    passage.sourceId,
-    // With the next one on each side, which tells whether a block or a list has more there.
-    passage.seq - REACH_IN_LIST - 1,
-    passage.seq + REACH_IN_LIST + 1,
-  );
+  const read = (from: number, to: number) =>
+    chunks.between(projectId, passage.sourceId, passage.seq + from, passage.seq + to);
+  // With the next one on each side, which tells whether a block or a list has more there.
+  let [rows, reach] = [await read(-REACH - 1, REACH + 1), REACH + 1];
+  if (rows.some(isWithinList)) [rows, reach] = [await read(-REACH_IN_LIST - 1, REACH_IN_LIST + 1), REACH_IN_LIST + 1];
   const at = rows.findIndex(({ id }) => id === passage.chunkId);
   // Read again meanwhile: what was found stands by itself.
   if (at === -1)
@@ -60,7 +58,7 @@ export async function widenPassage(
       passage,
       within: { start: 0, end: passage.text.length },
       goesOn: { before: false, after: false },
-      sections: [],
+      sections: async () => [],
     };
   let [first, last] = [at, at];
   const reaches = (from: number, to: number) => Math.abs(to - at) <= (isWithinList(rows[from]) ? REACH_IN_LIST : REACH);
@@ -72,7 +70,11 @@ export async function widenPassage(
   const list = { before: isOneList(rows[first - 1], rows[first]), after: isOneList(rows[last], rows[last + 1]) };
   const after = isOneBlock(rows[last], rows[last + 1]);
   const goesOn = { before, after, ...((list.before || list.after) && { list }), ...(head && { head }) };
-  return { ...joinRows(passage, rows.slice(first, last + 1)), goesOn, sections: sectionsBelow(passage, rows, last) };
+  const sections = async () => {
+    const further = reach > REACH_IN_LIST ? [] : await read(reach + 1, REACH_IN_LIST + 1);
+    return sectionsBelow(passage, [...rows, ...further], last);
+  };
+  return { ...joinRows(passage, rows.slice(first, last + 1)), goesOn, sections };
 }
 
 /** The head of the table that a passage begins in the middle of; null if it does not, or if the head is far before it. */

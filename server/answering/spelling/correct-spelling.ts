@@ -3,6 +3,7 @@ import { stopwordsOf } from '../../language/languages.ts';
 import { fold, stem } from '../../language/stem.ts';
 import { indexTerms } from '../../language/terms.ts';
 import { tokens, wordsIn } from '../../language/words.ts';
+import { createTextCache } from '../../platform/text/text-cache.ts';
 import type { Store } from '../../store/types.ts';
 import type { CorrectedQuestion, Question } from '../types.ts';
 import {
@@ -23,7 +24,7 @@ const PASSAGES_READ = 20;
 
 export interface SpellingStore {
   search: Pick<Store['search'], 'frequencies' | 'termsBeginning' | 'having'>;
-  chunks: Pick<Store['chunks'], 'byIds'>;
+  chunks: Pick<Store['chunks'], 'textsByIds'>;
   documents: Pick<Store['documents'], 'languages'>;
 }
 
@@ -87,7 +88,7 @@ async function wordMeant(
     store.search.frequencies(projectId, terms),
     store.search.having(projectId, terms, PASSAGES_READ, filter),
   ]);
-  const read = await store.chunks.byIds(projectId, [...new Set([...having.values()].flat())]);
+  const read = await store.chunks.textsByIds(projectId, [...new Set([...having.values()].flat())]);
   const texts = new Map(read.map(({ id, title, headings, text }) => [id, [title, ...headings, text].join('\n')]));
   const found = terms.flatMap((term) => {
     const some = (having.get(term) ?? []).flatMap((id) => texts.get(id) ?? []);
@@ -107,14 +108,23 @@ const plainOf = (word: string) => fold(word.toLowerCase());
 /** No identifiers and no abbreviations with figures. */
 const ONLY_LETTERS = /^[\p{L}\p{M}]+$/u;
 
-/** How often texts have each word that begins with a letter. Each token is read once: they repeat most of theirs. */
-function countWords(texts: string[], letter: string): Map<string, number> {
+/** Characters of the texts whose words are remembered. */
+const REMEMBERED = 1_000_000;
+
+/** How often a text has each word that begins with a letter. Each token is read once: texts repeat most of theirs. */
+const wordsBeginning = createTextCache((text, letter) => {
   const timesOf = new Map<string, number>();
-  for (const text of texts)
-    for (const token of tokens(text)) if (mayBegin(token, letter)) timesOf.set(token, (timesOf.get(token) ?? 0) + 1);
+  for (const token of tokens(text)) if (mayBegin(token, letter)) timesOf.set(token, (timesOf.get(token) ?? 0) + 1);
   const counts = new Map<string, number>();
   for (const [token, times] of timesOf)
-    for (const { text } of wordsIn(token)) counts.set(text, (counts.get(text) ?? 0) + times);
+    for (const { text: word } of wordsIn(token)) counts.set(word, (counts.get(word) ?? 0) + times);
+  return counts;
+}, REMEMBERED);
+
+function countWords(texts: string[], letter: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts)
+    for (const [word, times] of wordsBeginning(text, letter)) counts.set(word, (counts.get(word) ?? 0) + times);
   return counts;
 }
 

@@ -50,7 +50,7 @@ const READ_HERE = {
   sources: ['byId', 'hasRoom', 'counts', 'listByProject'],
   crawls: ['report'],
   documents: ['bySource', 'languages'],
-  chunks: ['byIds', 'around', 'between', 'ofSource', 'count'],
+  chunks: ['byIds', 'textsByIds', 'around', 'between', 'ofSource', 'count'],
   curatedAnswers: ['revision'],
   vectorIndexes: ['state'],
   wordCodes: ['byIds', 'any', 'progress'],

@@ -166,6 +166,8 @@ export interface Chunks {
   sweep(): Promise<number>;
   /** Of live generations only. Order of the answer is that of `ids`; missing ones are left out. */
   byIds(projectId: string, ids: string[]): Promise<ChunkRow[]>;
+  /** What many chunks say, in no order: the same chunks, without what an answer needs besides. */
+  textsByIds(projectId: string, ids: string[]): Promise<Pick<ChunkRow, 'id' | 'title' | 'headings' | 'text'>[]>;
   /** The neighbours of a chunk in its document, in order: seq − before … seq + after, itself included. */
   around(projectId: string, id: string, before: number, after: number): Promise<ChunkRow[]>;
   /** The live chunks of a source from one `seq` to another, both included, in order. */

@@ -71,6 +71,10 @@ export function memoryStore(written: Written[]): AnswererDependencies['store'] {
     },
     chunks: {
       byIds: async (_projectId, ids) => ids.flatMap((id) => rows.filter((row) => row.id === id)),
+      textsByIds: async (_projectId, ids) =>
+        rows
+          .filter((row) => ids.includes(row.id))
+          .map(({ id, title, headings, text }) => ({ id, title, headings, text })),
       between: async (_projectId, sourceId, from, to) =>
         rows.filter((row) => row.sourceId === sourceId && row.seq >= from && row.seq <= to),
       spread: async (_projectId, most) => rows.slice(0, most),

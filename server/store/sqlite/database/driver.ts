@@ -6,6 +6,7 @@ import * as sqliteVec from 'sqlite-vec';
 import { errors } from '../../../platform/errors.ts';
 import { isDiskFull, releaseReserve } from '../../../platform/files/disk-space.ts';
 import { usableMemory } from '../../../platform/program/usable-memory.ts';
+import { createTurns } from '../../../platform/scheduling/in-turn.ts';
 import { nextNumbers } from '../../coordination/counters.ts';
 import type { Db, Reads, SqlValue, Tx, TxOptions, Written } from '../../db.ts';
 import { createPrivateFile } from '../../files/local-files.ts';
@@ -264,15 +265,14 @@ function openReaders(path: string, isMapped: boolean) {
   const reader = openSession(path, { readonly: true }, configure);
   // A snapshot spans several turns of the event loop; on the shared reader, other reads would see its old state.
   const snapshots = openSession(path, { readonly: true }, configure);
-  const turns = new PQueue({ concurrency: 1 });
+  const inTurn = createTurns();
   return {
     read: async <Row>(sql: string, parameters: SqlValue[] = []) => reader.run<Row>(sql, parameters).rows,
-    snapshot: <Result>(work: (reads: Reads) => Promise<Result>) =>
-      turns.add(() => snapshots.transaction('begin', work)),
+    snapshot: <Result>(work: (reads: Reads) => Promise<Result>) => inTurn(() => snapshots.transaction('begin', work)),
     /** Runs while no snapshot of this connection is open: waiting for one in the same thread would deadlock. */
-    undisturbed: <Result>(work: () => Promise<Result>) => turns.add(work),
+    undisturbed: <Result>(work: () => Promise<Result>) => inTurn(work),
     close: () =>
-      turns.add(async () => {
+      inTurn(async () => {
         snapshots.connection.close();
         reader.connection.close();
       }),

@@ -67,22 +67,23 @@ function bestSums(lists: Occurrences[], limit: number): Scored[] {
   const prune = () => {
     found = found.sort((one, other) => other.score - one.score || one.id - other.id).slice(0, limit);
   };
-  const places = new Uint32Array(lists.length);
+  const ends = lists.length;
+  const places = new Uint32Array(ends);
+  /** The next id of each list. */
+  const next = Float64Array.from(lists, ({ ids }) => ids[0] ?? Number.POSITIVE_INFINITY);
   // Tens of thousands of times in large projects: without iterators, which would leave much to be collected.
   for (;;) {
     let id = Number.POSITIVE_INFINITY;
-    for (let at = 0; at < lists.length; at += 1) {
-      const next = lists[at]?.ids[places[at] as number] ?? id;
-      if (next < id) id = next;
-    }
+    for (let at = 0; at < ends; at += 1) if ((next[at] as number) < id) id = next[at] as number;
     if (id === Number.POSITIVE_INFINITY) break;
     let score = 0;
-    for (let at = 0; at < lists.length; at += 1) {
+    for (let at = 0; at < ends; at += 1) {
+      if (next[at] !== id) continue;
       const { ids, scores } = lists[at] as Occurrences;
       const place = places[at] as number;
-      if (ids[place] !== id) continue;
       score += scores[place] as number;
       places[at] = place + 1;
+      next[at] = place + 1 < ids.length ? (ids[place + 1] as number) : Number.POSITIVE_INFINITY;
     }
     // Ids ascend: of equal scores, the first are kept.
     if (score <= least) continue;

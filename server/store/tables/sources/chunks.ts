@@ -17,16 +17,17 @@ const MAX_READ_IDS = 500;
 const toNumber = (id: string): number | null => (/^\d{1,15}$/.test(id) ? Number(id) : null);
 
 /** A chunk is visible only if its generation is live and its source and project exist. */
-const VISIBLE = `
-  select chunks.*, sources.id as source_id, documents.title, documents.language, sources.metadata, sources.url,
-    sources.external_id, generations.published_at, repositories.forge
-  from chunks
+const visible = (columns: string) => `
+  select ${columns} from chunks
   join generations on generations.id = chunks.generation and generations.state = 'live'
   join sources on sources.id = generations.source_id
   join documents on documents.source_id = sources.id
   join projects on projects.id = chunks.project_id
   left join repositories on repositories.id = sources.repository_id
   where chunks.project_id = ?`;
+const VISIBLE = visible(`chunks.*, sources.id as source_id, documents.title, documents.language, sources.metadata,
+  sources.url, sources.external_id, generations.published_at, repositories.forge`);
+const VISIBLE_TEXTS = visible('chunks.id, chunks.text, chunks.headings, documents.title, sources.metadata');
 
 async function visibleChunks(reads: Reads, condition: string, parameters: SqlValue[]): Promise<ChunkRow[]> {
   return (await reads.read<Raw>(VISIBLE + condition, parameters)).map(toChunk);
@@ -37,20 +38,49 @@ const sweep =
   () =>
     eraser.sweep();
 
+/** The rows of chunks with these ids, as a query of visible chunks gives them. */
+async function rowsById<Chunk>(
+  db: Db,
+  query: string,
+  toRow: (raw: Raw) => Chunk,
+  projectId: string,
+  ids: string[],
+): Promise<Chunk[]> {
+  const numbers = [...new Set(ids.map(toNumber))].filter((number) => number !== null);
+  const found: Chunk[] = [];
+  await db.forProject(projectId).snapshot(async (reads) => {
+    for (let from = 0; from < numbers.length; from += MAX_READ_IDS) {
+      const some = numbers.slice(from, from + MAX_READ_IDS);
+      const condition = ` and chunks.id in (${some.map(() => '?').join(', ')})`;
+      for (const raw of await reads.read<Raw>(query + condition, [projectId, ...some])) found.push(toRow(raw));
+    }
+  });
+  return found;
+}
+
 const byIds =
   (db: Db): Chunks['byIds'] =>
   async (projectId, ids) => {
     const found = new Map<string, ChunkRow>();
-    const numbers = [...new Set(ids.map(toNumber))].filter((number) => number !== null);
-    await db.forProject(projectId).snapshot(async (reads) => {
-      for (let from = 0; from < numbers.length; from += MAX_READ_IDS) {
-        const some = numbers.slice(from, from + MAX_READ_IDS);
-        const condition = ` and chunks.id in (${some.map(() => '?').join(', ')})`;
-        for (const chunk of await visibleChunks(reads, condition, [projectId, ...some])) found.set(chunk.id, chunk);
-      }
-    });
+    for (const chunk of await rowsById(db, VISIBLE, toChunk, projectId, ids)) found.set(chunk.id, chunk);
     return ids.map((id) => found.get(id)).filter((chunk) => chunk !== undefined);
   };
+
+const textsByIds =
+  (db: Db): Chunks['textsByIds'] =>
+  (projectId, ids) =>
+    rowsById(
+      db,
+      VISIBLE_TEXTS,
+      (raw) => ({
+        id: String(raw.id),
+        title: titleOf(raw, JSON.parse(String(raw.metadata))),
+        headings: chunks.declared.headings.read(raw.headings),
+        text: String(raw.text),
+      }),
+      projectId,
+      ids,
+    );
 
 const around =
   (db: Db): Chunks['around'] =>
@@ -130,6 +160,7 @@ export function createChunks(db: Db, index: IndexWriter, eraser: Eraser): Chunks
     publishWhole: publishWhole(db, index, eraser),
     sweep: sweep(eraser),
     byIds: byIds(db),
+    textsByIds: textsByIds(db),
     around: around(db),
     between: (projectId, sourceId, fromSeq, toSeq) =>
       visibleChunks(
@@ -176,24 +207,29 @@ function toPassage(raw: Raw): PassageRow {
   return { id: String(id), seq, start, end, text, headings, page };
 }
 
+const titleOf = (raw: Raw, metadata: SourceMetadata): string =>
+  String(metadata.title ?? raw.title ?? metadata.filename ?? metadata.url ?? '');
+
+/** A hundred for each question: what few chunks have is added afterwards, as spreads take several times as long. */
 function toChunk(raw: Raw): ChunkRow {
-  const chunk = chunks.toRow(raw);
+  const stored = chunks.toRow(raw);
   const metadata = JSON.parse(String(raw.metadata)) as SourceMetadata;
-  const title = String(metadata.title ?? raw.title ?? metadata.filename ?? metadata.url ?? '');
+  const title = titleOf(raw, metadata);
   const [externalId, url] = [raw.external_id, raw.url].map((value) => (value == null ? null : String(value)));
-  const name = sourceName({ externalId: externalId ?? null, url: url ?? null, metadata }, title);
-  return {
-    ...chunk,
-    id: String(chunk.id),
-    section: chunk.section ?? chunk.seq,
+  const chunk: ChunkRow = {
+    ...stored,
+    id: String(stored.id),
+    section: stored.section ?? stored.seq,
     sourceId: String(raw.source_id),
     title,
-    ...(name !== undefined && { sourceName: name }),
     language: String(raw.language),
     // What its owner says of it comes before what a crawl found: a site may be read from a copy that is not public.
     address: url ?? metadata.final_url ?? metadata.url ?? null,
-    ...(url != null && metadata.content_type === FILE_FORMATS.markdown.mediaType && { hasAnchors: true as const }),
-    ...(raw.forge != null && url && AT_COMMIT.test(url) && { forge: String(raw.forge) as RepositoryForge }),
     indexedAt: Number(raw.published_at),
   };
+  const name = sourceName({ externalId: externalId ?? null, url: url ?? null, metadata }, title);
+  if (name !== undefined) chunk.sourceName = name;
+  if (url != null && metadata.content_type === FILE_FORMATS.markdown.mediaType) chunk.hasAnchors = true;
+  if (raw.forge != null && url && AT_COMMIT.test(url)) chunk.forge = String(raw.forge) as RepositoryForge;
+  return chunk;
 }

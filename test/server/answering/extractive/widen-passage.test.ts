@@ -20,7 +20,7 @@ async function widened(markdown: string, word: string) {
   const { start, end, text } = wide.passage;
   expect(document.text.slice(start, end)).toBe(text);
   expect(text.slice(wide.within.start, wide.within.end)).toBe(found.text);
-  return { ...wide.passage, goesOn: wide.goesOn, sections: wide.sections, rows };
+  return { ...wide.passage, goesOn: wide.goesOn, sections: await wide.sections(), rows };
 }
 
 const paragraph = (word: string) =>

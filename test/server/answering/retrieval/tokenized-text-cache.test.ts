@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tokenizeText } from '../../../../server/answering/retrieval/tokenized-text-cache.ts';
+import { directionsIn } from '../../../../server/engines/builtin/word-similarity.ts';
 import { sentences } from '../../../../server/language/sentences.ts';
 import { indexTerms } from '../../../../server/language/terms.ts';
 
@@ -21,6 +22,14 @@ describe('the cache of tokenized texts', () => {
     expect(tokenizeText(text, language)).toMatchObject(fresh(text, language));
     expect(tokenizeText(text, language)).toMatchObject(fresh(text, language));
     expect(tokenizeText(text, language)).toBe(tokenizeText(text, language));
+  });
+
+  it.each([
+    ['en', 'The museum opens at nine. See max_tokens, “naïve” and E = mc².\n\n- one\n- two'],
+    ['en', 'Rows 1.Foo and 2.Bar begin within a token.'],
+    ['zh', '博物馆早上九点开门。门票十二元。'],
+  ])('knows what the words of a whole text mean, in %s', (language, text) => {
+    expect(new Set(tokenizeText(text, language).directions.numbers)).toEqual(new Set(directionsIn(text).numbers));
   });
 
   it('keeps the same text in another language apart', () => {

@@ -53,4 +53,20 @@ describe('the similarity of words', () => {
     expect(createWordSimilarity('remove messages')(text)).toBe(similarity(text));
     expect(createWordSimilarity('nightly archive')(text)).not.toBe(similarity(text));
   });
+
+  it('of several texts is that of all in one', () => {
+    const similarity = createSimilarity('remove messages at night');
+    expect(similarity(...TEXTS.map((text) => directionsIn(text)))).toBe(similarity(directionsIn(TEXTS.join('\n'))));
+  });
+
+  it('is the same for a comparison and a text that are older than the table of directions', () => {
+    const [text = ''] = TEXTS;
+    const [older, read] = [createSimilarity('remove messages'), directionsIn(text)];
+    const before = older(read);
+    directionsIn(Array.from({ length: 41_000 }, (_, at) => `w${at}x`).join(' '));
+    const newer = createSimilarity('remove messages');
+    const other = 'Messages of visitors can be removed.';
+    expect(newer(read)).toBe(before);
+    expect(older(directionsIn(other))).toBe(newer(directionsIn(other)));
+  });
 });

@@ -191,6 +191,7 @@ describe('the store on a database with row-level security', () => {
     'documents.bySource': ({ documents }, id) => documents.bySource(id, sourceId),
     'documents.languages': ({ documents }, id) => documents.languages(id),
     'chunks.byIds': ({ chunks }, id) => chunks.byIds(id, ['1']),
+    'chunks.textsByIds': ({ chunks }, id) => chunks.textsByIds(id, ['1']),
     'chunks.around': ({ chunks }, id) => chunks.around(id, '1', 1, 1),
     'chunks.between': ({ chunks }, id) => chunks.between(id, sourceId, 0, 1),
     'chunks.ofSource': ({ chunks }, id) => chunks.ofSource(id, sourceId, paging),

@@ -94,6 +94,14 @@ for (const { name, open } of rowStores()) {
       const chunk = aChunk(0, 'one', { page: 7, laterPages, headings: ['A', 'B'], blocks, section: 4 });
       const source = await ingested(store, project.id, [chunk, 'two']);
       const [second, first, ...rest] = await store.chunks.byIds(project.id, ['2', '404', 'nonsense', '1']);
+      const texts = await store.chunks.textsByIds(project.id, ['2', '404', 'nonsense', '1']);
+      const told = [first, second].map((one) => ({
+        id: one?.id,
+        title: one?.title,
+        headings: one?.headings,
+        text: one?.text,
+      }));
+      expect(texts.toSorted((one, other) => Number(one.id) - Number(other.id))).toEqual(told);
       expect(rest).toEqual([]);
       expect(first).toEqual({
         id: '1',
@@ -121,6 +129,7 @@ for (const { name, open } of rowStores()) {
       const other = await withProject(store);
       await ingested(store, mine.id, ['one']);
       expect(await store.chunks.byIds(other.id, ['1'])).toEqual([]);
+      expect(await store.chunks.textsByIds(other.id, ['1'])).toEqual([]);
       expect(await store.chunks.around(other.id, '1', 1, 1)).toEqual([]);
     });
 
