@@ -6,6 +6,8 @@ const CONTRACT = 'sdk/src/contract/index.ts';
 /** What knows nothing of the domain, and what stages know of the store and of the engines: their interfaces. */
 const PLATFORM = 'server/platform/**';
 const TRIM_ENDS = 'server/platform/text/trim-ends.ts';
+const DETACH = 'server/platform/text/detach.ts';
+const TEXT_CACHE = 'server/platform/text/text-cache.ts';
 const META_REFRESH = 'server/platform/network/meta-refresh.ts';
 const HEADING_SLUG = 'server/platform/text/heading-slug.ts';
 const FORGE_LINE = 'server/platform/text/forge-line.ts';
@@ -89,7 +91,7 @@ const TABLE = [
   },
 
   { folder: PLATFORM, may: [CONTRACT] },
-  { folder: 'server/language/', may: [TRIM_ENDS] },
+  { folder: 'server/language/', may: [TRIM_ENDS, DETACH] },
   { folder: 'server/language/lexicon/', may: [LANGUAGE] },
   { folder: 'server/archive/', may: ['server/platform/files/sync-file.ts'] },
   { folder: 'server/includes/', may: [] },
@@ -489,7 +491,7 @@ const TABLE = [
   },
   {
     folder: 'server/answering/spelling/',
-    may: [ANSWERING_TYPES, 'server/engines/builtin/common-words.ts', STORE_TYPES, LANGUAGE],
+    may: [ANSWERING_TYPES, 'server/engines/builtin/common-words.ts', STORE_TYPES, LANGUAGE, TEXT_CACHE],
   },
   {
     folder: 'server/answering/retrieval/',
@@ -530,6 +532,7 @@ const TABLE = [
       'server/answering/retrieval/',
       // Parts of a passage are compared as its features are.
       'server/engines/builtin/word-similarity.ts',
+      TEXT_CACHE,
       STORE_TYPES,
       PAGE_AT,
       BLOCK_TEXT,

@@ -1,6 +1,10 @@
-import type { DirectionTable } from '../../engines/builtin/direction-table.ts';
-import { unitsOf } from '../../engines/builtin/units.ts';
-import { type Directions, directionsIn, directionsOf, directionTable } from '../../engines/builtin/word-similarity.ts';
+import {
+  type Directions,
+  directionsIn,
+  directionsOf,
+  directionsOfToken,
+  directionTable,
+} from '../../engines/builtin/word-similarity.ts';
 import { type Range, sentences } from '../../language/sentences.ts';
 import { indexTerms, termsOfToken } from '../../language/terms.ts';
 import { createTokenReader } from '../../language/token-reader.ts';
@@ -23,7 +27,7 @@ interface ReadToken {
 const MAX_TOKENS = 50_000;
 
 let readers = new Map<string, (text: string) => ReadToken[]>();
-let readWith: DirectionTable | null = null;
+let readWith: ReturnType<typeof directionTable> | null = null;
 
 function readerOf(language: string): (text: string) => ReadToken[] {
   const table = directionTable();
@@ -32,7 +36,7 @@ function readerOf(language: string): (text: string) => ReadToken[] {
   if (!read) {
     read = createTokenReader(MAX_TOKENS, () => (token: string) => ({
       terms: termsOfToken(token, language),
-      directions: unitsOf(token).map(table.numberOf),
+      directions: directionsOfToken(token),
     }));
     readers.set(language, read);
   }

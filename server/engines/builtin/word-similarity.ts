@@ -31,6 +31,9 @@ export function directionTable(): DirectionTable {
   return current.table;
 }
 
+/** The units of a token, as their numbers in the current table. */
+export const directionsOfToken = (token: string): number[] => unitsOf(token).map(directionTable().numberOf);
+
 /** The directions of a text, whose tokens' units are given by their numbers in the current table. */
 export function directionsOf(text: string, tokens: Iterable<readonly number[]>): Directions {
   const different = new Set<number>();
