@@ -1,4 +1,4 @@
-import { createWordComparison, directionsInHeading } from '../../engines/builtin/word-similarity.ts';
+import { createWordSimilarity, directionsInHeading } from '../../engines/builtin/word-similarity.ts';
 import { guessLanguage } from '../../language/detect.ts';
 import { isSpellingVariant } from '../../language/edit-distance.ts';
 import { readQuestion, salientWords } from '../../language/read-question.ts';
@@ -71,15 +71,11 @@ export function createQuestionComparison(question: string, languages: string[]) 
   const counted = weighty.length > 0 ? weighty : asked;
   const ownTerms = new Set(asked.flatMap(({ terms }) => terms));
   const numbers = numbersOf(question, languages);
-  const comparison = createWordComparison(question);
+  const similarityTo = createWordSimilarity(question);
 
   const likenessTo = (wording: string): number => {
-    const back = createWordComparison(wording);
-    return (
-      (comparison.shareOf(comparison.cosinesWith(directionsInHeading(wording))) +
-        back.shareOf(back.cosinesWith(directionsInHeading(question)))) /
-      2
-    );
+    const similarityBack = createWordSimilarity(wording);
+    return (similarityTo(directionsInHeading(wording)) + similarityBack(directionsInHeading(question))) / 2;
   };
 
   return {
@@ -115,12 +111,11 @@ interface AskedWord {
 
 function wordsOf(text: string, languages: string[]): AskedWord[] {
   return salientWords(text, languages).map((word) => {
-    const comparison = createWordComparison(word.text);
+    const similarityTo = createWordSimilarity(word.text);
     return {
       terms: readQuestion(word.text, languages).words.flat(),
       isLight: LIGHT_WORDS.has(word.text.toLowerCase()),
-      nearestIn: (texts) =>
-        Math.max(0, ...texts.map((other) => comparison.shareOf(comparison.cosinesWith(directionsInHeading(other))))),
+      nearestIn: (texts) => Math.max(0, ...texts.map((other) => similarityTo(directionsInHeading(other)))),
     };
   });
 }
