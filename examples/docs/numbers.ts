@@ -71,7 +71,7 @@ export const NUMBERS: readonly GuideNumber[] = [
   at('owner/sources.md', 'text may take ', word((RECOGNITION_LIMITS.page ?? 0) / MINUTE_MS), ' minutes a page'),
   at('owner/sources.md', 'in all, and ', digits(RECOGNITION_LIMITS.resident / 1024), ' GB'),
   at('owner/sources.md', 'It ends after ', word(CRAWL_LIMITS.duration / (60 * MINUTE_MS)), ' hours or '),
-  at('operator/configuration.md', 'grow with it: a second, ', digits(EACH_PAGE.bytes / 1024), ' KB and '),
+  at('operator/configuration.md', 'it may take a second, ', digits(EACH_PAGE.bytes / 1024), ' KB and '),
   at('operator/configuration.md', ' KB and ', word(EACH_PAGE.urls), ' addresses for each page'),
   at('owner/sources.md', ' hours or ', digits(CRAWL_LIMITS.bytes / 2 ** 20), ' MB, if not before'),
   at('owner/handovers.md', 'A visitor can hand over ', word(DAILY_HANDOVERS.visitor), ' questions a day'),
