@@ -100,6 +100,7 @@ const TABLE = [
     may: [
       'server/includes/',
       'server/ingestion/file-type/identify-file.ts',
+      'server/ingestion/parsers/rst/rst-definitions.ts',
       FILE_FORMATS,
       'server/platform/files/hash-file.ts',
       HEADING_SLUG,

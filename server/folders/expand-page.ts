@@ -8,11 +8,25 @@ import {
   mayInclude,
 } from '../includes/expand-includes.ts';
 import type { IncludedFile } from '../includes/expansion.ts';
+import { isRst, type SphinxTitles, withTitles } from './sphinx-references.ts';
 
-/** A page of the folder with what it includes of the folder. Null for a page that is sent as it is. */
-export function expandPage(folder: string, path: string, size: number): ExpandedPage | null {
+/**
+ * A page of the folder with what it includes of the folder, and of a Sphinx site with the titles of what it refers to. Null for a
+ * page that is sent as it is.
+ */
+export function expandPage(
+  folder: string,
+  path: string,
+  size: number,
+  titles: SphinxTitles | null = null,
+): ExpandedPage | null {
   if (!mayInclude(path) || size > MAX_PAGE_BYTES) return null;
-  return expandIncludes(readFileSync(join(folder, path), 'utf8'), path, (target) => readIncluded(folder, target));
+  const text = readFileSync(join(folder, path), 'utf8');
+  const expanded = expandIncludes(text, path, (target) => readIncluded(folder, target));
+  if (titles === null || !isRst(path)) return expanded;
+  const page = expanded ?? { text, missing: [] };
+  const titled = withTitles(page.text, path, titles);
+  return titled === text ? expanded : { ...page, text: titled };
 }
 
 /**

@@ -8,6 +8,7 @@ import { hashFile } from '../platform/files/hash-file.ts';
 import { expandPage, isSkipped } from './expand-page.ts';
 import { isOnlyFrontMatter, readFrontMatter } from './front-matter.ts';
 import { addressAt, isInSite, pageAddress, pageMetadata, type SiteRules } from './site-rules.ts';
+import { readSphinxTitles } from './sphinx-references.ts';
 
 /** A document of the folder. */
 export interface LocalFile {
@@ -56,7 +57,9 @@ const FRONT_MATTER_BYTES = 16 * 1024;
 export async function readFolder(folder: string, options: FolderOptions): Promise<LocalFile[]> {
   const { include, exclude, prefix } = options;
   const files: LocalFile[] = [];
-  for (const path of await pathsIn(folder, '')) {
+  const paths = await pathsIn(folder, '');
+  const titles = options.rules.site === 'sphinx' ? readSphinxTitles(folder, paths) : null;
+  for (const path of paths) {
     if (include.length > 0 && !include.some((pattern) => matchesGlob(path, pattern))) continue;
     if (exclude.some((pattern) => matchesGlob(path, pattern))) continue;
     const file = join(folder, path);
@@ -66,14 +69,14 @@ export async function readFolder(folder: string, options: FolderOptions): Promis
     const address = pageAddress(path, readFrontMatter(start), options.rules);
     const { size } = await stat(file);
     if (address === null || (size < FRONT_MATTER_BYTES && isOnlyFrontMatter(start))) continue;
-    const page = expandPage(folder, path, size);
+    const page = expandPage(folder, path, size, titles);
     const expanded = page && Buffer.from(page.text);
     const isExpanded = expanded !== null;
     files.push({
       externalId: (prefix + path).normalize('NFC'),
       open: async () => {
         // Once more, so that not all pages are in memory at the same time.
-        const again = isExpanded ? expandPage(folder, path, size) : null;
+        const again = isExpanded ? expandPage(folder, path, size, titles) : null;
         return again ? new Blob([again.text]) : openAsBlob(file);
       },
       missing: page?.missing ?? [],

@@ -12,6 +12,14 @@ import {
   vitepressLanguages,
   vitepressSettings,
 } from './site-languages.ts';
+import {
+  isUnpublished,
+  jekyllPatterns,
+  mkdocsPatterns,
+  sphinxPatterns,
+  type Unpublished,
+  vitepressPatterns,
+} from './unpublished.ts';
 
 export const SITES = [
   ...(['plain', 'docusaurus', 'vitepress', 'mkdocs', 'hugo', 'starlight', 'sphinx', 'antora'] as const),
@@ -28,6 +36,8 @@ export interface SiteRules {
   pages?: string;
   /** Where the settings lie in the folder: the folders beside them that hold no documents, such as the built site. */
   skipped?: readonly string[];
+  /** What the settings leave out of the site. */
+  unpublished?: Unpublished;
   /** Of Antora: the components that the folder holds, or is a part of. */
   components?: AntoraComponent[];
   /** Of Docusaurus, where its settings are found. */
@@ -47,9 +57,10 @@ const LEVELS_UP = 3;
  * does not publish. `given` is relative to the folder.
  */
 export function pageAddress(given: string, front: FrontMatter, rules: SiteRules): string | null {
-  const { site, otherForm, pages = '', skipped = [] } = rules;
+  const { site, otherForm, pages = '', skipped = [], unpublished } = rules;
   if (skipped.some((folder) => given.startsWith(`${folder}/`))) return null;
   const path = pages !== '' && isInSite(given, rules) ? given.slice(pages.length + 1) : given;
+  if (unpublished && isUnpublished(path, unpublished)) return null;
   if (site === 'antora') return antoraAddress(path, rules.components ?? []);
   if (site === 'sphinx') return sphinxAddress(path, otherForm);
   // What begins with an underscore is not published, but for posts.
@@ -212,7 +223,7 @@ function siteIn(folder: string, below: string): SiteRules | null {
   const docusaurus = settings(/^docusaurus\.config\.[cm]?[jt]s$/);
   if (docusaurus) return { site: 'docusaurus', otherForm: false, docs: readDocusaurus(folder, docusaurus, below) };
   if (names.includes('conf.py') && /^[ \t]*(?:extensions|html_theme|project)\s*=/m.test(read('conf.py')))
-    return { site: 'sphinx', otherForm: buildsFolders(folder) };
+    return { site: 'sphinx', otherForm: buildsFolders(folder), ...leftOut(below, sphinxPatterns(read('conf.py'))) };
   if (names.includes('.vitepress')) {
     const file = vitepressSettings(folder);
     if (file === null) return { site: 'vitepress', otherForm: false };
@@ -220,15 +231,23 @@ function siteIn(folder: string, below: string): SiteRules | null {
     return {
       site: 'vitepress',
       otherForm: /\bcleanUrls\s*:\s*true\b/.test(read(file)),
+      ...leftOut(below, vitepressPatterns(read(file))),
       ...(languages && { languages }),
     };
   }
   const mkdocs = settings(/^mkdocs\.ya?ml$/);
-  if (mkdocs) return { site: 'mkdocs', otherForm: /^use_directory_urls:\s*false\b/m.test(read(mkdocs)) };
+  if (mkdocs) {
+    const [text, inPages] = [read(mkdocs), below.replace(new RegExp(`^${PAGES.mkdocs}(?:/|$)`), '')];
+    const otherForm = /^use_directory_urls:\s*false\b/m.test(text);
+    return { site: 'mkdocs', otherForm, ...leftOut(inPages, mkdocsPatterns(text)) };
+  }
   if (settings(/^hugo\.(?:toml|ya?ml|json)$/)) return { site: 'hugo', otherForm: false };
   if (settings(/^book\.toml$/)) return { site: 'mdbook', otherForm: false };
   const jekyll = settings(/^_config\.ya?ml$/);
-  if (jekyll) return { site: 'jekyll', otherForm: /^permalink:\s*["']?pretty\b/m.test(read(jekyll)) };
+  if (jekyll) {
+    const otherForm = /^permalink:\s*["']?pretty\b/m.test(read(jekyll));
+    return { site: 'jekyll', otherForm, ...leftOut(below, jekyllPatterns(read(jekyll))) };
+  }
   const astro = settings(/^astro\.config\.[cm]?[jt]s$/);
   if (astro && /starlight/.test(read(astro))) {
     const languages = starlightLanguages(join(folder, astro), below, PAGES.starlight);
@@ -236,6 +255,9 @@ function siteIn(folder: string, below: string): SiteRules | null {
   }
   return null;
 }
+
+const leftOut = (above: string, patterns: string[]): Pick<SiteRules, 'unpublished'> =>
+  patterns.length === 0 ? {} : { unpublished: { above, patterns } };
 
 /** Whether Read the Docs builds an address without `.html` for each page, by its settings in the folder or above it. */
 function buildsFolders(folder: string): boolean {

@@ -8,12 +8,13 @@ const TARGET = /^\s*\.\. _`?([^:`]{1,200}|`[^`]{1,200}`)`?:(?:\s|$)/;
 /** What is above or below a title. */
 const RULE = /^([!-/:-@[-`{-~])\1{2,}\s*$/;
 
-/** Finds what is defined anywhere in a document and used in its running text: substitutions, targets and labels. */
-export function findDefinitions(lines: readonly string[]): Definitions {
+/** Finds what is defined anywhere in a document and used in its running text, and its first title: null where it has none. */
+export function findDefinitions(lines: readonly string[]): Definitions & { title: string | null } {
   const substitutions = new Map<string, string>();
   const targets = new Set<string>();
   const labels = new Map<string, string>();
   let waiting: string[] = [];
+  let title: string | null = null;
   for (const [at, line] of lines.entries()) {
     const target = TARGET.exec(line)?.[1]?.toLowerCase();
     if (target !== undefined) targets.add(target);
@@ -21,6 +22,7 @@ export function findDefinitions(lines: readonly string[]): Definitions {
     else if (!isBlank(line) && !RULE.test(line)) {
       const isTitle = RULE.test(lines[at + 1] ?? '') && !line.startsWith('..');
       if (isTitle) for (const label of waiting) labels.set(label, withoutMarkup(line));
+      if (isTitle) title ??= withoutMarkup(line);
       waiting = [];
     }
     const found = SUBSTITUTION.exec(line);
@@ -29,7 +31,7 @@ export function findDefinitions(lines: readonly string[]): Definitions {
     const more = indentedFrom(lines, at + 1, 1).map((one) => one.trim());
     substitutions.set(name.toLowerCase(), substitutionText(kind ?? '', text, more));
   }
-  return { substitutions, targets, labels };
+  return { substitutions, targets, labels, title };
 }
 
 /** The words of a title. */
