@@ -9,6 +9,7 @@ import { hybridRetrieve } from './hybrid-retrieve.ts';
 import { type MatchedPassage, matchPassage } from './match-passage.ts';
 import { modelRerank } from './model-rerank.ts';
 import { TRAINED_FOR_MODEL, TRAINED_FOR_MODEL_WITH_READER } from './model-weights.generated.ts';
+import { rankNewsLower } from './news.ts';
 import type { QuestionReader } from './question-reader.ts';
 import { TRAINED, TRAINED_WITH_READER } from './weights.generated.ts';
 
@@ -77,7 +78,8 @@ export async function search(
   const trained = weights[byModel && knows ? 'model' : 'builtin'][read ? 'reader' : 'words'];
   const matches = passages.map((passage) => matchPassage(passage, terms));
   const scale = scaleOf(query.text, matches);
-  const rank = (weighted: QueryTerms) => featureRerank(query.text, matches, weighted, trained.ranking, read, scale);
+  const rank = (weighted: QueryTerms) =>
+    rankNewsLower(featureRerank(query.text, matches, weighted, trained.ranking, read, scale), query);
   const ranked = rankBesideCopies(terms, rank);
   trace?.stageEnded('rerank');
   const fitted = !byModel || knows;
