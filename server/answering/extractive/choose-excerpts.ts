@@ -1,6 +1,6 @@
 import { createWordComparison } from '../../engines/builtin/word-similarity.ts';
 import type { Store } from '../../store/types.ts';
-import { comparedSides, isCalled, type Sides } from '../query/compared-sides.ts';
+import { comparedSides, isCalled, type Side, type Sides } from '../query/compared-sides.ts';
 import type { QueryTerms } from '../query/query-terms.ts';
 import type { RankedPassage } from '../retrieval/feature-rerank.ts';
 import { coverage, type MatchedPassage, matchPassage } from '../retrieval/match-passage.ts';
@@ -231,7 +231,8 @@ function sharedWith(text: string, excerpt: Excerpt): number {
 
 /**
  * The best passage about each side of a comparison that the first passage does not have, if there is one. Where the first one
- * stands under a heading of one side and only mentions the other, a passage under a heading of that other is missing, too.
+ * stands under a heading of one side and only mentions the other, a passage under a heading of that other is missing, too. Where
+ * it stands under neither, and each side has a section of its own, both are.
  */
 function missingSides(sides: Sides, ranked: RankedPassage[], terms: QueryTerms): MatchedPassage[] {
   const has = ({ inHeadings, inText }: MatchedPassage, side: string[]) => coverage(terms, [inHeadings, inText], side);
@@ -242,7 +243,15 @@ function missingSides(sides: Sides, ranked: RankedPassage[], terms: QueryTerms):
   // What both are called tells nothing of the plain one; a section that is called so and no more is about it.
   const aboutPlain = ranked.map(({ match }) => match).filter(({ passage }) => plain && isCalled(plain, passage));
   if (plain && !aboutPlain.includes(first.match)) return aboutPlain.slice(0, 1);
-  const isOfOneSide = sides.filter((side) => headed(first.match, side.terms) >= LEAST_SHARE).length === 1;
+  const isUnder = (match: MatchedPassage, { terms: side }: Side) => headed(match, side) >= LEAST_SHARE;
+  const isOfOneSide = sides.filter((side) => isUnder(first.match, side)).length === 1;
+  if (!plain && !sides.some((side) => isUnder(first.match, side))) {
+    const [one, other] = sides;
+    const under = (side: Side, not: Side) =>
+      ranked.find(({ match }) => isUnder(match, side) && !isUnder(match, not))?.match;
+    const [left, right] = [under(one, other), under(other, one)];
+    if (left && right) return [left, right];
+  }
   return sides.flatMap(({ terms: side, isPlain }): MatchedPassage[] => {
     const isMentioned = has(first.match, side) >= LEAST_SHARE;
     if (isPlain || (isMentioned && (!isOfOneSide || headed(first.match, side) >= LEAST_SHARE))) return [];

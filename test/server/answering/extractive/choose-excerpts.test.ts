@@ -140,6 +140,17 @@ describe('the excerpts of an answer', () => {
       expect(await pages('cash vs cards', [headed, cards])).toEqual(['cash']);
     });
 
+    it('have the section of each side where the best passage stands under neither', async () => {
+      const both = { ...about('both', 'Cash or cards are taken in the hall.', 0.9), headings: ['The hall'] };
+      const sections = [
+        { ...cash, headings: ['Cash'] },
+        { ...cards, headings: ['Cards'] },
+      ];
+      expect(await pages('cash vs cards', [both, ...sections])).toEqual(['both', 'cash', 'cards']);
+      expect(await pages('cash vs cards', [{ ...both, headings: ['Cash and cards'] }, ...sections])).toEqual(['both']);
+      expect(await pages('cash vs cards', [both, cash, { ...cards, headings: ['Cards'] }])).toEqual(['both']);
+    });
+
     it('have what is called so and no more, where the other side is a kind of it', async () => {
       const kind = { ...about('travel cash', 'It is handed out in the hall.', 0.9), headings: ['Travel cash'] };
       const plain = { ...about('cash', 'It is taken everywhere.', 0.02), headings: ['The cash'] };
