@@ -4,7 +4,7 @@ import { readWikiLink } from './wiki-links.ts';
 import { endOfBlockId, endOfComment, endOfHighlight } from './wiki-marks.ts';
 
 /** What may begin something that is not shown. A backslash takes the meaning from what follows it. */
-const CANDIDATE = /\\[\s\S]|`+|<!--|<\/?[A-Z]|\{|!?\[\[|==|%%|\^/g;
+const CANDIDATE = /\\[\s\S]|`+|<!--|<\/?[A-Z]|<[a-z]|\{|!?\[\[|==|%%|\^/g;
 const CODE_OR_GAP = /`+|\n[ \t]*(?=\n)/g;
 const ATTRIBUTE_LIST = /\{:[^{}\n]{0,200}\}/y;
 /** `{#id}`, `{ .class }` behind a heading, a link or a picture. */
@@ -12,6 +12,8 @@ const MARKED_LIST = /\{[ \t]?[#.][\w-][^{}\n]{0,200}\}/y;
 /** The target of a link or picture, as far as it is written before a place. */
 const IN_TARGET = /\]\([^()\s]*$/;
 const MAX_BEFORE = 200;
+/** A value in braces, or several: `src={logo}`, `{...attributes}`. */
+const JSX_VALUE = /=\{|\{\.\.\./;
 const KEYS = /^(?:Kbd|Keys?|KeyboardKey|Shortcut|Hotkey)$/;
 /** A longer shortcode or comment between words is text. */
 const MAX_SHORTCODE = 2_000;
@@ -70,7 +72,9 @@ function readRemoved(
   if (candidate === '<!--') return readUntil(text, at, '-->', MAX_COMMENT, options.budget);
   if (candidate.startsWith('<')) {
     const tag = scanTag(text, at, options.budget);
-    return tag && { text: tag.kind === 'empty' ? shownOf(tag) : '', end: tag.end };
+    if (!tag) return null;
+    if (/[A-Z]/.test(candidate)) return { text: tag.kind === 'empty' ? shownOf(tag) : '', end: tag.end };
+    return JSX_VALUE.test(text.slice(at, tag.end)) ? { text: asHtml(tag), end: tag.end } : null;
   }
   if (candidate.endsWith('[['))
     return readWikiLink(text, at, { labels: options.linkLabels, isAfterLink: copied === at });
@@ -84,6 +88,10 @@ function shownOf({ name, attributes }: ComponentTag): string {
   const keys = KEYS.test(name) ? [...attributes.values()].join(' ').trim().split(/\s+/).join('+') : '';
   return attributes.get('text') ?? keys;
 }
+
+/** A tag of HTML without the values that are expressions, which no reader of Markdown takes for a tag. */
+const asHtml = ({ name, kind, attributes }: ComponentTag) =>
+  `<${[name, ...[...attributes].map(([key, value]) => `${key}="${value.replaceAll('"', '&quot;')}"`)].join(' ')}${kind === 'empty' ? ' />' : '>'}`;
 
 const upTo = (end: number): Removed | null => (end < 0 ? null : { text: '', end });
 

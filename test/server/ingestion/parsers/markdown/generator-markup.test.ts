@@ -132,6 +132,11 @@ describe('what generators of documentation add to Markdown', () => {
       ['One two'],
     ],
     [
+      'tags of HTML whose values are expressions',
+      'One\n\n<img src={require("./a.png").default} alt="The lid" style={{ width: "100%" }} />\n\nSee <a href={useBaseUrl("/b")}>the page</a>, `<a href={c}>`.\n\n<img\n  {...picture}\n  alt="The spout"\n/>',
+      ['One', 'The lid', 'See the page, <a href={c}>.', 'The spout'],
+    ],
+    [
       'elements around Markdown in MDX',
       "import A from 'a'\n\n<p>\n**Type:** `string`<br />\nMore\n</p>",
       ['Type: string\nMore'],
