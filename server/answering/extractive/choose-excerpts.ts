@@ -1,6 +1,6 @@
 import { createWordComparison } from '../../engines/builtin/word-similarity.ts';
 import type { Store } from '../../store/types.ts';
-import { comparedSides, isCalled, type Side, type Sides } from '../query/compared-sides.ts';
+import { comparedSides, isCalled, isNamedFor, type Side, type Sides } from '../query/compared-sides.ts';
 import type { QueryTerms } from '../query/query-terms.ts';
 import type { RankedPassage } from '../retrieval/feature-rerank.ts';
 import { coverage, type MatchedPassage, matchPassage } from '../retrieval/match-passage.ts';
@@ -104,7 +104,7 @@ export async function chooseExcerpts(
     for (const passage of passages)
       if (!excerpts.some((shown) => holds(shown, passage))) add(await excerptOf(matchPassage(passage, terms), limit));
   };
-  const reading = preferPageOfBest(ranked.slice(0, PASSAGES_READ), sure);
+  const reading = preferPageOfBest(explainedFirst(ranked.slice(0, PASSAGES_READ), terms, limits[0]), sure);
   for (const { match, probability } of reading) {
     const limit = limits[excerpts.length];
     const isFurther = excerpts.length >= ALWAYS_SHOWN[sure ? 'answer' : 'closest'];
@@ -175,6 +175,23 @@ function isRunningText({ blocks }: Passage): boolean {
     blocks.some(({ start, end }) => end - start >= LONG_PARAGRAPH)
   );
 }
+
+/**
+ * A passage of code alone that is longer than an excerpt may be, such as a sample of all settings, comes after the next one that
+ * has as much of the question and says more than code: a sample names a thing and does not say what it is.
+ */
+function explainedFirst(ranked: RankedPassage[], terms: QueryTerms, limit = 0): RankedPassage[] {
+  const [best] = ranked;
+  if (!best || !isOfCode(best.match.passage) || best.match.passage.text.length <= limit) return ranked;
+  const has = ({ match: { inText, inHeadings } }: RankedPassage) => coverage(terms, [inText, inHeadings]);
+  const explained = ranked
+    .slice(1, PASSAGES_TELLING)
+    .find((one) => !isOfCode(one.match.passage) && has(one) >= has(best));
+  return explained ? [explained, ...ranked.filter((one) => one !== explained)] : ranked;
+}
+
+const isOfCode = ({ blocks }: Passage) =>
+  blocks.length > 0 && blocks.every(({ kind }) => kind === 'code' || kind === 'heading');
 
 /** The best passage, then the others by their likelihood, which counts more on its page if that is taken to be the right one. */
 function preferPageOfBest(ranked: RankedPassage[], sure: boolean): { match: MatchedPassage; probability: number }[] {
@@ -247,9 +264,9 @@ function missingSides(sides: Sides, ranked: RankedPassage[], terms: QueryTerms):
   const isOfOneSide = sides.filter((side) => isUnder(first.match, side)).length === 1;
   if (!plain && !sides.some((side) => isUnder(first.match, side))) {
     const [one, other] = sides;
-    const under = (side: Side, not: Side) =>
-      ranked.find(({ match }) => isUnder(match, side) && !isUnder(match, not))?.match;
-    const [left, right] = [under(one, other), under(other, one)];
+    const sectionOf = (side: Side, not: Side) =>
+      ranked.find(({ match: { passage } }) => isNamedFor(side, passage) && !isNamedFor(not, passage))?.match;
+    const [left, right] = [sectionOf(one, other), sectionOf(other, one)];
     if (left && right) return [left, right];
   }
   return sides.flatMap(({ terms: side, isPlain }): MatchedPassage[] => {

@@ -55,11 +55,17 @@ function sidesOf(words: string[], question: string, asked: string): [string[], s
   return or > 0 ? beside(or) : null;
 }
 
-/** Has the heading of a passage all terms of this side, and no others? */
-export function isCalled(
-  { terms }: Side,
-  { headings, title, language }: { headings: string[]; title: string; language: string },
-): boolean {
-  const called = new Set(readQuestion(headings.at(-1) ?? title, [language]).words.flat());
-  return called.size === new Set(terms).size && terms.every((term) => called.has(term));
+type Headed = { headings: string[]; title: string; language: string };
+
+const termsOfHeading = ({ headings, title, language }: Headed) =>
+  new Set(readQuestion(headings.at(-1) ?? title, [language]).words.flat());
+
+/** Has the heading of a passage all terms of this side? */
+export function isNamedFor({ terms }: Side, passage: Headed): boolean {
+  const called = termsOfHeading(passage);
+  return terms.every((term) => called.has(term));
 }
+
+/** Has the heading of a passage all terms of this side, and no others? */
+export const isCalled = (side: Side, passage: Headed): boolean =>
+  termsOfHeading(passage).size === new Set(side.terms).size && isNamedFor(side, passage);

@@ -118,6 +118,19 @@ describe('the excerpts of an answer', () => {
     expect(await pages(LONG, found('paragraph', 'code'), false)).toEqual(['0', '1']);
   });
 
+  it('begin with what says more than a long sample of code, where that has as much of the question', async () => {
+    const sample = {
+      page: 'sample',
+      probability: 0.5,
+      length: 2000,
+      blocks: (end: number): Block[] => [{ kind: 'code', start: 0, end }],
+    };
+    const says: Found = { page: 'says', probability: 0.2 };
+    expect((await pages(SHORT, [sample, says]))[0]).toBe('says');
+    expect((await pages(SHORT, [{ ...sample, length: 300 }, says]))[0]).toBe('sample');
+    expect((await pages(SHORT, [sample, { ...says, says: 'It is about something else.' }]))[0]).toBe('sample');
+  });
+
   describe('of a comparison', () => {
     const about = (page: string, says: string, probability: number): Found => ({ page, says, probability });
     const cash = about('cash', 'Cash is taken in the hall.', 0.9);
