@@ -7,53 +7,110 @@ import { users } from '../types/accounts.ts';
 import { jobs } from '../types/jobs.ts';
 import { projects } from '../types/projects.ts';
 import { sources } from '../types/sources.ts';
-import type { JobChoice, JobRow, Jobs } from '../types.ts';
+import type { JobChoice, JobKind, JobRow, Jobs } from '../types.ts';
 import { failJob, HELD, heldBy, isHeld, lockHeldJob, MAX_ATTEMPTS } from './job-fence.ts';
 
-/** Jobs with what a choice is made by. */
-const CHOOSABLE =
-  'jobs join projects on projects.id = jobs.project_id join sources on sources.id = jobs.source_id join users on users.id = projects.user_id';
+const KINDS: JobKind[] = ['file', 'web'];
 
-/** The condition of a choice, and its parameters. */
-function chosen({ kind, exceptAccounts = [] }: JobChoice): { condition: string; parameters: string[] } {
-  const ofKind = kind === undefined ? '1 = 1' : kind === 'web' ? "sources.type = 'url'" : "sources.type <> 'url'";
-  const others = exceptAccounts.map(() => ' and projects.user_id <> ?').join('');
-  return { condition: ofKind + others, parameters: exceptAccounts };
+/**
+ * The projects that have jobs of a kind, each found in the index of the jobs behind the one before it: the queue itself, of
+ * any length, is not read.
+ */
+const withJobs = ({ kind }: JobChoice) => `with recursive busy (kind, project_id) as (
+    select kinds.kind, (select min(project_id) from jobs where jobs.kind = kinds.kind)
+    from (${(kind === undefined ? KINDS : [kind]).map((one) => `select '${one}' as kind`).join(' union all ')}) as kinds
+    union all
+    select kind, (select min(jobs.project_id) from jobs where jobs.kind = busy.kind and jobs.project_id > busy.project_id)
+    from busy where project_id is not null
+  )`;
+
+/** Of projects that are there and of no account that is left alone. */
+const ofChoice = ({ exceptAccounts = [] }: JobChoice) =>
+  exceptAccounts.map(() => ' and projects.user_id <> ?').join('');
+
+/** Its parameters: the time twice, and the most attempts. A running job was due before its lease began. */
+const CLAIMABLE = `jobs.run_at <= ?
+  and (jobs.state = 'queued' or (jobs.state = 'running' and jobs.lease_until <= ? and jobs.attempt < ?))`;
+const IN_ORDER = 'jobs.run_at, jobs.created_at';
+
+/** The first claimable job of each project with one. Its parameters: those of `CLAIMABLE`, and the accounts. */
+const firstOfProjects = (choice: JobChoice) => `busy
+  join projects on projects.id = busy.project_id join users on users.id = projects.user_id
+  join jobs on jobs.id = (
+    select jobs.id from jobs where jobs.kind = busy.kind and jobs.project_id = busy.project_id and ${CLAIMABLE}
+    order by ${IN_ORDER} limit 1
+  )
+  where 1 = 1${ofChoice(choice)}`;
+
+/** Where so many projects have only jobs that other servers are claiming at this moment, the next look finds the others. */
+const MAX_PROJECTS_TRIED = 100;
+
+/**
+ * Accounts take turns, and so do the projects of each: the one whose last job began longest ago comes first, however many jobs
+ * another has.
+ */
+async function nextInTurn(
+  tx: Tx,
+  now: number,
+  choice: JobChoice,
+): Promise<{ id: string; projectId: string; accountId: string } | null> {
+  const claimable = [now, now, MAX_ATTEMPTS];
+  const places = await tx.read<{ kind: JobKind; project_id: string; user_id: string }>(
+    `${withJobs(choice)} select busy.kind, busy.project_id, projects.user_id from ${firstOfProjects(choice)}
+     order by users.job_turn, projects.job_turn, ${IN_ORDER} limit ${MAX_PROJECTS_TRIED}`,
+    [...claimable, ...(choice.exceptAccounts ?? [])],
+  );
+  for (const { kind, project_id, user_id } of places) {
+    const [job] = await tx.read<{ id: string }>(
+      `select id from jobs where kind = ? and project_id = ? and ${CLAIMABLE}
+       order by ${IN_ORDER} limit 1 for update of jobs skip locked`,
+      [kind, project_id, ...claimable],
+    );
+    if (job) return { id: job.id, projectId: project_id, accountId: user_id };
+  }
+  return null;
 }
-
-/** Claimable jobs of a choice. Its parameters: the time twice, and the most attempts. */
-const claimable = (condition: string) => `${CHOOSABLE}
-  where ((jobs.state = 'queued' and jobs.run_at <= ?)
-    or (jobs.state = 'running' and jobs.lease_until <= ? and jobs.attempt < ?)) and ${condition}`;
 
 const claim =
   (db: Db): Jobs['claim'] =>
   async (owner, now, leaseMs, choice = {}) => {
-    const { condition, parameters: chosenBy } = chosen(choice);
-    const parameters = [now, now, MAX_ATTEMPTS, ...chosenBy];
     const take = async (tx: Tx): Promise<JobRow | null> => {
-      // Accounts take turns, and so do the projects of each: the one whose last job began longest ago comes first,
-      // however many jobs another has.
-      const [next] = await tx.read<{ id: string; project_id: string; user_id: string }>(
-        `select jobs.id, jobs.project_id, projects.user_id from ${claimable(condition)}
-       order by users.job_turn, projects.job_turn, jobs.run_at, jobs.created_at limit 1 for update of jobs skip locked`,
-        parameters,
-      );
+      const next = await nextInTurn(tx, now, choice);
       if (!next) return null;
       const [turn = 0] = await tx.numbers('job-turn');
-      await update(tx, users, { jobTurn: turn }, 'id = ?', [next.user_id]);
-      await update(tx, projects, { jobTurn: turn }, 'id = ?', [next.project_id]);
+      await update(tx, users, { jobTurn: turn }, 'id = ?', [next.accountId]);
+      await update(tx, projects, { jobTurn: turn }, 'id = ?', [next.projectId]);
       const { rows } = await tx.write<Raw>(
         `update jobs set state = 'running', owner = ?, lease_until = ?, attempt = attempt + 1 where id = ? returning *`,
         [owner, now + leaseMs, next.id],
       );
       if (!rows[0]) return null;
-      const job = toJob(rows[0], next.user_id);
+      const job = toJob(rows[0], next.accountId);
       await update(tx, sources, { status: 'processing', updatedAt: now }, 'id = ?', [job.sourceId]);
       return job;
     };
     // After a power cut the job is queued as before.
     return db.counting(take, { durable: false });
+  };
+
+const nextRunAt =
+  (db: Db): Jobs['nextRunAt'] =>
+  async (choice = {}) => {
+    const { kind, exceptAccounts = [] } = choice;
+    const running = `select jobs.lease_until as due from jobs join projects on projects.id = jobs.project_id
+      where jobs.state = 'running'${kind === undefined ? '' : ` and jobs.kind = '${kind}'`}${ofChoice(choice)}`;
+    const [row] = await db.read<{ due: number | null }>(
+      `${withJobs(choice)} select min(due) as due from (
+         select (
+           select run_at from jobs
+           where jobs.kind = busy.kind and jobs.project_id = busy.project_id and jobs.state = 'queued' order by run_at limit 1
+         ) as due
+         from busy join projects on projects.id = busy.project_id where 1 = 1${ofChoice(choice)}
+         union all ${running}
+       ) as dues`,
+      [...exceptAccounts, ...exceptAccounts],
+    );
+    return row?.due ?? null;
   };
 
 const recover =
@@ -89,9 +146,9 @@ const failAbandoned =
 export function createJobs(db: Db, eraser: Eraser, { shared }: { shared: boolean }): Jobs {
   return {
     async isDue(now, choice = {}) {
-      const { condition, parameters } = chosen(choice);
-      const claimableNow = `select 1 as found from ${claimable(condition)} limit 1`;
-      return (await db.read(claimableNow, [now, now, MAX_ATTEMPTS, ...parameters])).length > 0;
+      const parameters = [now, now, MAX_ATTEMPTS, ...(choice.exceptAccounts ?? [])];
+      const claimable = `${withJobs(choice)} select 1 as found from ${firstOfProjects(choice)} limit 1`;
+      return (await db.read(claimable, parameters)).length > 0;
     },
     claim: claim(db),
     async heartbeat(fence, now, leaseMs) {
@@ -125,15 +182,7 @@ export function createJobs(db: Db, eraser: Eraser, { shared }: { shared: boolean
       const of = (state: 'queued' | 'running') => Number(rows.find((row) => row.state === state)?.count ?? 0);
       return { queued: of('queued'), running: of('running') };
     },
-    async nextRunAt(choice = {}) {
-      const { condition, parameters } = chosen(choice);
-      const [row] = await db.read<{ due: number | null }>(
-        `select min(case when jobs.state = 'running' then jobs.lease_until else jobs.run_at end) as due
-       from ${CHOOSABLE} where ${condition}`,
-        parameters,
-      );
-      return row?.due ?? null;
-    },
+    nextRunAt: nextRunAt(db),
   };
 }
 

@@ -356,6 +356,13 @@ const CHANGES = [
     `insert into source_totals (project_id, sources, bytes) select project_id, count(*), sum(bytes) from sources
    where project_id in (select id from projects) group by project_id`,
   ]),
+  /** What each queued job begins with, and indexes that find a project's next job, and the running jobs, whatever the number of others. */
+  change('the next job of each project in an index', [
+    "alter table jobs add column kind text not null default 'file'",
+    "update jobs set kind = 'web' where source_id in (select id from sources where type = 'url')",
+    'create index jobs_in_order on jobs (kind, project_id, run_at, created_at)',
+    "create index jobs_running on jobs (lease_until) where state = 'running'",
+  ]),
 ];
 
 /** Every schema change, in order; the version of a database is the number of changes applied to it. */

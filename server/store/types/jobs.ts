@@ -12,6 +12,7 @@ export const jobs = table('jobs', {
   id: text,
   projectId: text,
   sourceId: text,
+  kind: oneOf<JobKind>(),
   state: oneOf<'queued' | 'running'>(),
   runAt: time,
   attempt: whole,

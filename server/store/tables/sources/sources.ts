@@ -39,7 +39,7 @@ const requeue =
       if (contentHash) await change(tx, sources, { contentHash }, 'id = ?', [id]);
       const waits = replacement !== null && (await isPublished(tx, id));
       const erasures = replacement && !waits ? await replaceNow(tx, eraser, id, replacement) : [];
-      const source = await queueAgain(tx, projectId, id, at, waits ? replacement : null);
+      const source = await queueAgain(tx, id, at, waits ? replacement : null);
       return source && { source, erasures: [...superseded, ...erasures] };
     });
     if (queued === null || queued === 'busy') return queued;
@@ -73,17 +73,17 @@ const queueDue =
   (db: Db): Sources['queueDue'] =>
   (now) =>
     db.tx(async (tx) => {
-      const due = await tx.read<{ id: string; project_id: string; refresh_hours: number; jobs: number }>(
-        `select sources.id, project_id, refresh_hours,
+      const due = await tx.read<{ id: string; refresh_hours: number; jobs: number }>(
+        `select sources.id, refresh_hours,
          (select count(*) from jobs where jobs.source_id = sources.id) as jobs
        from sources join projects on projects.id = sources.project_id
        where refresh_at is not null and refresh_at <= ? order by refresh_at limit ?`,
         [now, MAX_QUEUED_AT_ONCE],
       );
-      for (const { id, project_id, refresh_hours, jobs } of due) {
+      for (const { id, refresh_hours, jobs } of due) {
         await change(tx, sources, { refreshAt: nextRefresh(refresh_hours, now) }, 'id = ?', [id]);
         // A source that is being processed needs no second job.
-        if (Number(jobs) === 0) await queueAgain(tx, project_id, id, db.now());
+        if (Number(jobs) === 0) await queueAgain(tx, id, db.now());
       }
       return due.length;
     });
@@ -149,7 +149,7 @@ export function createSources(db: Db, eraser: Eraser): Sources {
         await assertAdmitted(tx, source.projectId, admission);
         const inserted = await insertSource(tx, source, admission.size);
         if (inserted === null) throw await whyNotInserted(tx, source.projectId);
-        await queue(tx, source.projectId, source.id, source.createdAt);
+        await queue(tx, source, source.createdAt);
         await recordCreated(tx, request, source.id);
         return inserted;
       });
@@ -244,20 +244,19 @@ const MAX_QUEUED_AT_ONCE = 20;
 
 async function queueAgain(
   tx: Tx,
-  projectId: string,
   id: string,
   at: number,
   replacement: Replacement | null = null,
 ): Promise<SourceRow | null> {
-  await queue(tx, projectId, id, at, replacement);
   const pending = { status: 'pending', progress: null, error: null, updatedAt: at } as const;
-  return updateOne(tx, sources, pending, 'id = ?', [id]);
+  const source = await updateOne(tx, sources, pending, 'id = ?', [id]);
+  if (source) await queue(tx, source, at, replacement);
+  return source;
 }
 
 async function queue(
   tx: Tx,
-  projectId: string,
-  sourceId: string,
+  { id: sourceId, projectId, type }: Pick<SourceRow, 'id' | 'projectId' | 'type'>,
   at: number,
   replacement: Replacement | null = null,
 ): Promise<void> {
@@ -265,6 +264,7 @@ async function queue(
     id: newId('job'),
     projectId,
     sourceId,
+    kind: type === 'url' ? 'web' : 'file',
     state: 'queued',
     runAt: at,
     attempt: 0,

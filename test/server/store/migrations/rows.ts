@@ -61,6 +61,7 @@ const SINCE: Record<string, number> = {
   'crawls.template': 25,
   'crawls.pages': 33,
   source_totals: 34,
+  'jobs.kind': 35,
 };
 
 /** The last version that has a table. */
@@ -187,7 +188,7 @@ export const ROWS: Record<string, Row[]> = {
   ],
   jobs: [
     { id: 'job_9', project_id: 'proj_1', source_id: 'src_9', state: 'queued', run_at: 7, attempt: 1, owner: null },
-  ].map((row) => ({ ...row, lease_until: null, created_at: 7, replacement_file_id: null, replacement_metadata: null })),
+  ].map((row) => ({ ...row, kind: 'file', lease_until: null, created_at: 7, replacement_file_id: null, replacement_metadata: null })),
   generations: [
     { id: 1, project_id: 'proj_1', source_id: 'src_1', state: 'live', chunks: 2, published_at: TIMES.updated_at },
   ],
