@@ -188,7 +188,14 @@ export const ROWS: Record<string, Row[]> = {
   ],
   jobs: [
     { id: 'job_9', project_id: 'proj_1', source_id: 'src_9', state: 'queued', run_at: 7, attempt: 1, owner: null },
-  ].map((row) => ({ ...row, kind: 'file', lease_until: null, created_at: 7, replacement_file_id: null, replacement_metadata: null })),
+  ].map((row) => ({
+    ...row,
+    kind: 'file',
+    lease_until: null,
+    created_at: 7,
+    replacement_file_id: null,
+    replacement_metadata: null,
+  })),
   generations: [
     { id: 1, project_id: 'proj_1', source_id: 'src_1', state: 'live', chunks: 2, published_at: TIMES.updated_at },
   ],
