@@ -50,8 +50,13 @@ export interface ScriptedApi {
   config: WidgetConfig;
   /** Lifetime of a new token in seconds. */
   tokenLife: number;
+  /** Breaks off what is under way, and forgets all that a test has set or caused. */
+  reset(): void;
   stop(): Promise<void>;
 }
+
+/** What is as it was at first after `reset`. */
+type State = Omit<ScriptedApi, 'origin' | 'reset' | 'stop'>;
 
 /** An answer with this text; the rest is as from the server. */
 export function answerOf(response: string, citations: Citation[] = CITATIONS): ChatAnswer {
@@ -113,40 +118,43 @@ async function send(parts: Iterable<StreamPart> | AsyncIterable<StreamPart>, res
   }
 }
 
+/** As a new server does: it answers every question with `ANSWER`. */
+const freshState = (): State => ({
+  calls: [],
+  stream: undefined,
+  leavers: 0,
+  look: '',
+  answer: () => answerOf(ANSWER),
+  search: () => [],
+  intervene: () => undefined,
+  config: {
+    language: 'auto',
+    handover: null,
+    widget_images: { logo: null, avatar: null },
+    widget: {
+      title: 'The Footnote guide',
+      greeting: 'What would you like to know about Footnote?',
+      placeholder: 'Ask about Footnote…',
+      suggestions: ['How do I back up Footnote?', 'Which file formats are supported?'],
+      accent: '#2f5bea',
+      theme: 'auto',
+      position: 'bottom-right',
+      locale: 'auto',
+      contact: '',
+      launcher_label: '',
+      keep_history: false,
+      texts: [],
+      suggest: true,
+    },
+  },
+  tokenLife: 3600,
+});
+
 /** Starts the stand-in with the built widget below `prefix`, building the widget first if necessary. */
 export async function startScriptedApi(prefix = ''): Promise<ScriptedApi> {
   await buildIfMissing('widget');
   let tokens = 0;
-  const api: Omit<ScriptedApi, 'origin' | 'stop'> = {
-    calls: [],
-    stream: undefined,
-    leavers: 0,
-    look: '',
-    answer: () => answerOf(ANSWER),
-    search: () => [],
-    intervene: () => undefined,
-    config: {
-      language: 'auto',
-      handover: null,
-      widget_images: { logo: null, avatar: null },
-      widget: {
-        title: 'The Footnote guide',
-        greeting: 'What would you like to know about Footnote?',
-        placeholder: 'Ask about Footnote…',
-        suggestions: ['How do I back up Footnote?', 'Which file formats are supported?'],
-        accent: '#2f5bea',
-        theme: 'auto',
-        position: 'bottom-right',
-        locale: 'auto',
-        contact: '',
-        launcher_label: '',
-        keep_history: false,
-        texts: [],
-        suggest: true,
-      },
-    },
-    tokenLife: 3600,
-  };
+  const api = freshState();
 
   const reply = async (call: ApiCall) => {
     const told = api.intervene(call);
@@ -200,8 +208,16 @@ export async function startScriptedApi(prefix = ''): Promise<ScriptedApi> {
       .end(JSON.stringify(body));
   });
   const origin = await listen(server);
-  return Object.assign(api, { origin, stop: () => close(server) });
+  const reset = () => {
+    server.closeAllConnections();
+    tokens = 0;
+    Object.assign(api, freshState());
+  };
+  return Object.assign(api, { origin, reset, stop: () => close(server) });
 }
+
+/** The path of a page of `startSite` on which there is nothing. */
+export const NOTHING = '/nothing';
 
 /** A website on another origin with one page; `html` is called for each request. */
 export async function startSite(
@@ -209,7 +225,9 @@ export async function startSite(
   headers: () => Record<string, string> = () => ({}),
 ): Promise<{ origin: string; stop(): Promise<void> }> {
   const server = createServer((request, response) => {
-    const page = ['/', '/other'].includes(new URL(request.url ?? '', 'http://site').pathname);
+    const { pathname } = new URL(request.url ?? '', 'http://site');
+    if (pathname === NOTHING) return response.end();
+    const page = ['/', '/other'].includes(pathname);
     response.writeHead(page ? 200 : 204, { 'content-type': 'text/html; charset=utf-8', ...headers() });
     response.end(page ? html() : '');
   });

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { askWidget } from '../helpers/browser/ask-widget.ts';
-import { openPage, sharedBrowser, type WatchedPage } from '../helpers/browser/browser.ts';
-import { type ApiCall, type ScriptedApi, startScriptedApi, startSite } from './scripted-api.ts';
+import { createPagePool, sharedBrowser, type WatchedPage } from '../helpers/browser/browser.ts';
+import { type ApiCall, NOTHING, type ScriptedApi, startScriptedApi, startSite } from './scripted-api.ts';
 
 /** The fixtures of each test: a scripted API, a site on another origin with the widget, and a tab. */
 export interface Given {
@@ -41,28 +41,37 @@ export const QUESTION = 'How do I back up Footnote?';
 export const tagOf = (api: ScriptedApi, attributes = '') =>
   `<script src="${api.origin}/widget.js" data-project="proj_1" ${attributes} async></script>`;
 
-/** Creates the fixtures before each test of this block and passes them to `use`; all share one browser. */
+/**
+ * Passes new fixtures to `use` before each test of this block. The servers behind them are the same, and so is the tab of most
+ * tests, emptied: it has compiled the widget then, which is half of the time of a test.
+ */
 export function withWidget(use: (given: Given) => void): Visitor {
   let browser: Browser;
+  let api: ScriptedApi;
+  let site: Given['site'];
   let given: Given;
+  const pages = createPagePool(() => site.origin + NOTHING);
   beforeAll(async () => {
     browser = await sharedBrowser();
-  });
-  beforeEach(async () => {
-    const api = await startScriptedApi();
-    const site = await startSite(
+    api = await startScriptedApi();
+    site = await startSite(
       () => given.html,
       () => given.headers,
     );
-    const tab = await openPage(browser);
+  });
+  beforeEach(async () => {
+    const tab = await pages.open(browser);
     const html = `<!doctype html><html lang="en"><title>A site</title><main><h1>A site</h1><a href="/other">Another page</a></main>${tagOf(api)}`;
     given = { api, site, tab, page: tab.page, html, headers: {} };
     use(given);
   });
   afterEach(async () => {
     await given.tab.context.close();
-    await given.site.stop();
-    await given.api.stop();
+    api.reset();
+  });
+  afterAll(async () => {
+    await site?.stop();
+    await api?.stop();
   });
 
   const find = (selector: string) => given.page.locator(`footnote-chat ${selector}`);
@@ -84,7 +93,7 @@ export function withWidget(use: (given: Given) => void): Visitor {
     questions: () => given.api.calls.filter(({ path }) => path.endsWith('/chat')),
     async another(options = {}) {
       await given.tab.context.close();
-      given.tab = await openPage(browser, options);
+      given.tab = await pages.open(browser, options);
       given.page = given.tab.page;
       use(given);
     },

@@ -97,7 +97,6 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
 /** Methods that leave something in a page or a session for good, or a listener. */
 const LASTING = [
   'addInitScript',
-  'emulateMedia',
   'exposeBinding',
   'exposeFunction',
   'newCDPSession',
@@ -105,8 +104,6 @@ const LASTING = [
   'on',
   'once',
   'setExtraHTTPHeaders',
-  'setOffline',
-  'setViewportSize',
 ];
 
 /** Pages that tests use one after the other. */
@@ -156,7 +153,7 @@ export function createPagePool(neutral: () => string): PagePool {
       closings.set(context, close);
       context.close = async () => {
         watched.unwatch();
-        const isEmpty = !isChanged && (await empty(page, context, neutral()).catch(() => false));
+        const isEmpty = !isChanged && (await empty(page, context, neutral(), options).catch(() => false));
         if (!isEmpty) return close();
         closed.set(key, [...(closed.get(key) ?? []), reopen]);
       };
@@ -165,15 +162,26 @@ export function createPagePool(neutral: () => string): PagePool {
   };
 }
 
-/** Takes from a page all that tests leave in it, its storage included. True. */
-async function empty(page: Page, context: BrowserContext, neutral: string): Promise<true> {
+/** Takes from a page all that tests leave in it, its storage included, and gives it the look of its options again. True. */
+async function empty(
+  page: Page,
+  context: BrowserContext,
+  neutral: string,
+  options: BrowserContextOptions,
+): Promise<true> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.setOffline(options.offline ?? false);
+  for (const other of context.pages()) if (other !== page) await other.close();
   // It may ask whether to leave what is not saved.
   const leave = (dialog: Dialog) => dialog.accept();
   page.on('dialog', leave);
   await page.goto(neutral);
   page.off('dialog', leave);
+  const { viewport, colorScheme = 'light', reducedMotion, forcedColors = 'none' } = { ...DEFAULTS, ...options };
+  await page.emulateMedia({ media: null, colorScheme, reducedMotion, forcedColors });
+  if (viewport) await page.setViewportSize(viewport);
+  await page.mouse.move(0, 0);
   await context.clearCookies();
   await context.clearPermissions();
   await page.evaluate(() => {
