@@ -5,7 +5,9 @@ import { Footnote } from '@footnote/sdk';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mcp } from '../../../server/commands/mcp.ts';
 import { runCommand } from '../../helpers/processes/run-command.ts';
+import { runCommandHere } from '../../helpers/processes/run-command-here.ts';
 import { type ServerProcess, startServer } from '../../helpers/processes/server-process.ts';
 import { toolOrNull } from '../../helpers/tools.ts';
 
@@ -79,32 +81,23 @@ describe('footnote mcp', () => {
     expect((await response.json()).result.tools).toHaveLength(3);
   });
 
-  it.each([
-    ['without a project', () => ['mcp'], {}, /name the project/],
-    ['without a key', () => ['mcp', '--project', project, '--server', server.url], {}, /FOOTNOTE_API_KEY/],
-    [
-      'with a wrong key',
-      () => ['mcp', '--project', project, '--server', server.url],
-      { FOOTNOTE_API_KEY: 'chat_wrong' },
-      /key/,
-    ],
-    [
-      'with no server',
-      () => ['mcp', '--project', project, '--server', 'http://127.0.0.1:9'],
-      {},
-      /Is the server running\?/,
-    ],
-    [
-      'with an address that is none',
-      () => ['mcp', '--project', project, '--server', 'x y'],
-      {},
-      /address of the server/,
-    ],
-  ])('ends at once, and says why: %s', async (_, words, env, complaint) => {
-    const { code, out, errorOut } = await runCommand(words(), env);
+  it('ends at once, and says why, as a program', async () => {
+    const { code, out, errorOut } = await runCommand(['mcp'], {});
     expect([code, out]).toEqual([1, '']);
-    expect(errorOut).toMatch(/^The tools cannot be offered: /);
-    expect(errorOut).toMatch(complaint);
+    expect(errorOut).toMatch(/^The tools cannot be offered: name the project/);
+  });
+
+  it.each([
+    ['without a key', () => server.url, {}, /FOOTNOTE_API_KEY/],
+    ['with a wrong key', () => server.url, { FOOTNOTE_API_KEY: 'chat_wrong' }, /key/],
+    ['with no server', () => 'http://127.0.0.1:9', {}, /Is the server running\?/],
+    ['with an address that is none', () => 'x y', {}, /address of the server/],
+  ])('ends at once, and says why: %s', async (_, address, env, complaint) => {
+    const words = ['--project', project, '--server', address()];
+    expect(await runCommandHere(mcp, words, env)).toMatchObject({
+      ...{ code: 1, out: '' },
+      errorOut: expect.stringMatching(complaint),
+    });
   });
 });
 

@@ -11,7 +11,6 @@ const SUBCOMMANDS: Partial<Record<CommandName, string[]>> = {
   answers: ['export', 'import'],
   webhooks: ['list', 'add', 'deliveries', 'redeliver', 'remove'],
 };
-const COMMANDS = COMMAND_NAMES.flatMap((name) => [[name], ...(SUBCOMMANDS[name] ?? []).map((word) => [name, word])]);
 
 /** A data directory that cannot be made: what asks for help only must not need one. */
 const run = (...words: string[]) => runCommand(words, { DATA_DIR: '/dev/null/data', PORT: 'none' });
@@ -32,18 +31,16 @@ describe('footnote', () => {
     },
   );
 
-  it.each(COMMANDS.map((words) => [words.join(' '), words] as const))(
-    '%s --help and -h print that command and do nothing else',
-    async (_, [name = '', ...rest]) => {
-      const help = await run(name, ...rest, '--help');
-      expect([help.code, help.errorOut]).toEqual([0, '']);
-      expect(help.out).toMatch(new RegExp(`^Usage: npx footnote ${name} .*\n\n  ${name}\\b`));
-      for (const word of rest) expect(help.out).toContain(word);
-      expect(help.out).not.toContain('RATE_LIMIT_CHAT');
-      // Also after an argument.
-      expect(await run(name, ...rest, 'x', '-h')).toEqual(help);
-    },
-  );
+  it.each(COMMAND_NAMES)('%s --help prints that command and does nothing else, as -h does', async (name) => {
+    const help = await run(name, '--help');
+    expect([help.code, help.errorOut]).toEqual([0, '']);
+    expect(help.out).toMatch(new RegExp(`^Usage: npx footnote ${name} .*\n\n  ${name}\\b`));
+    for (const word of SUBCOMMANDS[name] ?? []) expect(help.out).toContain(word);
+    expect(help.out).not.toContain('RATE_LIMIT_CHAT');
+    // Also after what the command does, and an argument.
+    const [does] = SUBCOMMANDS[name] ?? [];
+    if (does !== undefined) expect(await run(name, does, 'x', '-h')).toEqual(help);
+  });
 
   it('shows how a command is used that was used in another way', async () => {
     const { out: help } = await run('users', '--help');
