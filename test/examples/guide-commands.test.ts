@@ -139,6 +139,10 @@ describe.skipIf(!hasCurl)('every command of the guide (needs curl)', () => {
     );
     writeFileSync(join(folder, 'logo.png'), makePng(new Uint8Array(12), 4, 3));
     writeFileSync(join(folder, 'answers.md'), '# Who are you?\n\nA small company.\n');
+    // npx itself takes a second of processor time for each command: test/deploy/command.test.ts runs it in a clone.
+    mkdirSync(join(folder, 'bin'));
+    const npx = `#!/bin/sh\n[ "$1" = footnote ] || exit 9\nshift\nexec "${process.execPath}" "${ROOT}/server/bin/footnote.cjs" "$@"\n`;
+    writeFileSync(join(folder, 'bin/npx'), npx, { mode: 0o755 });
     // Without it, curl ends well with a response that is an error.
     writeFileSync(join(folder, '.curlrc'), 'fail-with-body\nsilent\nshow-error\n');
   });
@@ -206,7 +210,8 @@ describe.skipIf(!hasCurl)('every command of the guide (needs curl)', () => {
     ];
 
   const environment = ({ page, line }: Command) => ({
-    PATH: process.env.PATH ?? '',
+    // A server is started by the real one, which passes on the signal of the terminal.
+    PATH: (line.endsWith(' start') ? '' : `${join(folder, 'bin')}:`) + (process.env.PATH ?? ''),
     HOME: process.env.HOME ?? '',
     CURL_HOME: folder,
     // npx finds the command in the clone, and never asks a registry for a stranger's.
