@@ -14,6 +14,8 @@ const PYTHON_TARBALL = join(ROOT, 'server/dist/packages', PYTHON_PACKAGE);
 const SITES = fileURLToPath(new URL('./sites', import.meta.url));
 /** What is installed stays here, as long as the site's package.json is the same. */
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/footnote-sites', import.meta.url));
+/** One for all tools in Python: making it takes ten seconds of processor time. */
+const PYTHON = join(CACHE, 'venv');
 const INSTALL_MS = 240_000;
 /** Packages of a later day are not taken, so that a release elsewhere breaks no test. */
 const BEFORE = '2026-11-28';
@@ -69,14 +71,26 @@ export async function installTool(tool: Tool): Promise<string | null> {
 
 const INSTALL: Record<Tool['from'], (tool: Tool, folder: string) => Promise<unknown>> = {
   async npm({ name, paste }, folder) {
-    await once(name, folder, 'package.json', () => npm(folder, 'install', `--before=${BEFORE}`));
-    if (!paste)
-      await npm(folder, 'install', '--no-save', '--prefer-offline', packedTarball('sdk'), packedTarball('widget'));
+    const wanted = listOf(name, 'package.json');
+    const own = paste ? [] : [packedTarball('sdk'), packedTarball('widget')];
+    const isNew = await once(join(folder, 'installed'), wanted, async () => {
+      empty(folder);
+      writeFileSync(join(folder, 'package.json'), wanted);
+      await npm(folder, 'install', '--no-save', `--before=${BEFORE}`, ...own);
+    });
+    if (!isNew && own.length > 0) await npm(folder, 'install', '--no-save', '--prefer-offline', ...own);
   },
   async pip({ name, paste }, folder) {
-    await once(name, folder, 'requirements.txt', () => makeEnvironment(folder));
-    if (!paste)
-      await run(folder, ['venv/bin/pip', 'install', '--quiet', '--no-deps', '--force-reinstall', PYTHON_TARBALL]);
+    mkdirSync(folder, { recursive: true });
+    await once(join(PYTHON, 'made'), '', async () => {
+      empty(PYTHON);
+      await run(CACHE, ['python3', '-m', 'venv', PYTHON]);
+      // Of any version since it knows the licence of a package as ours states it.
+      await pip('setuptools>=77');
+    });
+    const wanted = listOf(name, 'requirements.txt');
+    await once(join(PYTHON, `${name}.txt`), wanted, () => pip(...wanted.trim().split('\n')));
+    if (!paste) await pip('--no-deps', '--no-build-isolation', '--force-reinstall', PYTHON_TARBALL);
   },
   async debian({ name }, folder) {
     mkdirSync(folder, { recursive: true });
@@ -84,28 +98,29 @@ const INSTALL: Record<Tool['from'], (tool: Tool, folder: string) => Promise<unkn
   },
 };
 
-/** Installs what a list says, unless that was done before. */
-async function once(name: string, folder: string, list: string, install: () => Promise<unknown>): Promise<void> {
-  const wanted = readFileSync(join(SITES, name, list), 'utf8');
-  const installed = join(folder, 'installed');
-  if (existsSync(installed) && readFileSync(installed, 'utf8') === wanted) return;
+const listOf = (name: string, list: string) => readFileSync(join(SITES, name, list), 'utf8');
+
+/** Does what a file tells of, unless it was done before. Whether it has done it. */
+async function once(file: string, wanted: string, install: () => Promise<unknown>): Promise<boolean> {
+  if (existsSync(file) && readFileSync(file, 'utf8') === wanted) return false;
+  await install();
+  writeFileSync(file, wanted);
+  return true;
+}
+
+function empty(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, list), wanted);
-  await install();
-  writeFileSync(installed, wanted);
 }
+
+const pip = (...packages: string[]) =>
+  run(CACHE, [join(PYTHON, 'bin/pip'), 'install', '--quiet', '--no-compile', ...packages]);
 
 const npm = (folder: string, ...words: string[]) =>
   runNpm(folder, words, { environment: process.env, signal: AbortSignal.timeout(INSTALL_MS) });
 
 const run = (cwd: string, [program = '', ...words]: string[], env: NodeJS.ProcessEnv = process.env) =>
   promisify(execFile)(program, words, { cwd, env, timeout: INSTALL_MS });
-
-async function makeEnvironment(folder: string): Promise<void> {
-  await run(folder, ['python3', '-m', 'venv', 'venv']);
-  await run(folder, ['venv/bin/pip', 'install', '--quiet', 'setuptools', '--requirement', 'requirements.txt']);
-}
 
 /** What a build needs to know. */
 export interface BuildFor {
@@ -121,7 +136,7 @@ export async function buildSite(tool: Tool, folder: string, { server, project, s
   // Without the variables of the test runner, which Astro would take for its own.
   const env = {
     HOME: process.env.HOME,
-    PATH: [join(folder, 'node_modules/.bin'), join(folder, 'venv/bin'), process.env.PATH].join(':'),
+    PATH: [join(folder, 'node_modules/.bin'), join(PYTHON, 'bin'), process.env.PATH].join(':'),
     SERVER: server,
     PROJECT: project,
     SITE: site,
