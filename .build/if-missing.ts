@@ -21,7 +21,7 @@ const BUILDS = {
   /** Node can run the TypeScript sources, but removing the types takes half of the start. */
   server: {
     built: 'server/dist/main.js',
-    sources: ['server', 'sdk/src/contract', '.build/server-program.ts', 'package-lock.json'],
+    sources: ['server', 'sdk/src/contract', '.build/server-program.ts', '.build/ngrams', 'package-lock.json'],
     async run() {
       const { buildServerProgram } = await import('./server-program.ts');
       await buildServerProgram();

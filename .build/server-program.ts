@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { sbomOf } from './bundle/sbom.ts';
 import { COMPILED_IN, compiledIn } from './locked-packages.ts';
+import { writeNgrams } from './ngrams/write-ngrams.ts';
 
 const SERVER = fileURLToPath(new URL('../server/', import.meta.url));
 const DIST = join(SERVER, 'dist');
@@ -50,7 +51,7 @@ export async function buildServerProgram(): Promise<void> {
   const compiled = await bundleModules();
   writeFileSync(COMPILED_IN, JSON.stringify(compiled));
   writeFileSync(join(DIST, 'LICENSES.txt'), compiled.map(licenceOf).join('\n'));
-  copyAssets();
+  await copyAssets();
   const { version } = JSON.parse(readFileSync(join(SERVER, 'package.json'), 'utf8')) as { version: string };
   // npm itself lists what it installs beside it.
   writeFileSync(join(DIST, 'sbom.cdx.json'), sbomOf(version, compiledIn()));
@@ -150,7 +151,7 @@ const placesOfSources: Plugin = {
   },
 };
 
-function copyAssets(): void {
+async function copyAssets(): Promise<void> {
   // What is pinned of the engines, a folder each.
   cpSync(join(SERVER, LOCKS), join(DIST, LOCKS), { recursive: true });
   for (const file of FILES) {
@@ -166,6 +167,8 @@ function copyAssets(): void {
       recursive: true,
       filter: (path) => !OTHER_SIZES.test(path),
     });
+  const ngrams = 'src/ngrams/extrasmall.js';
+  await writeNgrams(join(eld, ngrams), join(DIST, 'language/eld', ngrams));
   const tldts = folderOf('tldts');
   const suffixes = join(DIST, 'services/tldts');
   mkdirSync(suffixes, { recursive: true });

@@ -13,8 +13,9 @@ let detector: Detector | undefined;
 
 /**
  * The n-gram detector in its smallest size: on a page of text it is as right as the largest (300 of 300 documents in
- * twelve languages), at a fifth of the memory. It still costs some 80 MB and a quarter of a second once, which is why
- * it loads on first use and why questions go through `guessLanguage`, which does without it.
+ * twelve languages), at a fifth of the memory. It still costs some 80 MB and half a second of processor time once where the
+ * package itself is loaded, and a twentieth of both in the build (`.build/ngrams`). So it loads on first use, and questions go
+ * through `guessLanguage`, which does without it.
  */
 function loadDetector(): Detector {
   const require = createRequire(import.meta.url);
