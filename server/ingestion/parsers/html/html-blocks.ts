@@ -5,21 +5,14 @@ import { pictureText } from '../text/picture-text.ts';
 import type { TextBuilder } from '../text/text-builder.ts';
 import { pushRun, type TextRun, trimRunsStart } from '../text/text-runs.ts';
 import type { Panels } from './hidden/controls.ts';
+import { headingsOfPanels, type PanelHeadings } from './hidden/panel-headings.ts';
 import { calloutOf } from './html-callouts.ts';
 import { codeLanguage, isInlineCode, isLanguageLabel } from './html-code.ts';
 import { isBlock, isHeading, isHidden, isUnseen } from './html-elements.ts';
 import { superscriptNumber } from './html-superscripts.ts';
 import { addTable, isLayout } from './html-tables.ts';
 import { isMoreOfTerm, levelOfTerms, termText } from './html-terms.ts';
-import {
-  findElements,
-  type HtmlElement,
-  type HtmlNode,
-  isElement,
-  isText,
-  textContent,
-  textWithout,
-} from './html-tree.ts';
+import { type HtmlElement, type HtmlNode, isElement, isText, textContent, textWithout } from './html-tree.ts';
 
 /** What surrounds the roots: HTML inside a list or a note of a Markdown page. */
 export interface Surroundings {
@@ -54,6 +47,7 @@ interface Reading {
   builder: TextBuilder;
   excluded: Excluded;
   panels: Panels;
+  headings: Map<HtmlElement, PanelHeadings>;
   line: TextRun[];
   /** Has the line a text, or only pictures? */
   hasText: boolean;
@@ -74,6 +68,7 @@ export function addBlocks(
     builder,
     excluded,
     panels,
+    headings: headingsOfPanels(roots, panels),
     line: [],
     hasText: false,
     marker: null,
@@ -104,8 +99,8 @@ const isNotRead = ({ excluded, panels }: Reading, node: HtmlElement) =>
 function readPanel(reading: Reading, node: HtmlElement, place: Place): void {
   const label = reading.panels.labels.get(node);
   const { builder, level: above } = reading;
-  const headings = label ? findElements(node, isHeading) : [];
-  const saysIt = headings[0] !== undefined && headingText(headings[0]) === label;
+  const headings = reading.headings.get(node);
+  const saysIt = headings !== undefined && headingText(headings.first) === label;
   if (!label || saysIt) {
     readBlock(reading, node, place);
     if (label === null) builder.endSection(above);
@@ -113,7 +108,7 @@ function readPanel(reading: Reading, node: HtmlElement, place: Place): void {
   }
   endParagraph(reading, place);
   const callout = calloutOf(node) ?? place.callout;
-  const level = place.depth || callout ? null : labelLevel(headings, above);
+  const level = place.depth || callout ? null : labelLevel(headings?.level, above);
   if (level === null) builder.add('paragraph', labelText(label), attributesOf({ ...place, callout }));
   else builder.add('heading', label, { level });
   reading.level = level ?? above;
@@ -123,9 +118,8 @@ function readPanel(reading: Reading, node: HtmlElement, place: Place): void {
 }
 
 /** Below the heading above, and above those in the panel; null where there is no room between. */
-function labelLevel(headings: HtmlElement[], above: number): number | null {
-  const inside = headings.map(({ name }) => Number(name[1]));
-  const level = Math.min(Math.max(2, above + 1), 6, ...inside.map((one) => one - 1));
+function labelLevel(inside: number | undefined, above: number): number | null {
+  const level = Math.min(Math.max(2, above + 1), inside === undefined ? 6 : inside - 1);
   return level > above ? level : null;
 }
 

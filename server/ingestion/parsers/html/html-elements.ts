@@ -14,6 +14,7 @@ const HIDDEN_ELEMENTS = words(
 );
 /** As much of a style is read, in characters. */
 export const MAX_STYLE = 500;
+const HEADINGS = words('h1 h2 h3 h4 h5 h6');
 const STRUCK = words('s del strike');
 const STRUCK_CLASS = classed('(?:text-decoration-)?line-through');
 const STRIKING = /text-decoration(?:-line)?\s*:[^;:]*line-through/i;
@@ -29,7 +30,7 @@ const BLOCKS = words(
 export const isBlock = ({ name }: HtmlElement) => BLOCKS.has(name);
 
 /** Is this a heading? */
-export const isHeading = ({ name }: HtmlElement) => /^h[1-6]$/.test(name);
+export const isHeading = ({ name }: HtmlElement) => HEADINGS.has(name);
 
 /** Is this a script, a control or an element that its page does not show as valid text? */
 export const isHidden = (element: HtmlElement): boolean => holdsNoText(element) || isUnseen(element);
