@@ -157,6 +157,7 @@ describe('the parser pool', () => {
     const pids: (string | undefined)[] = [];
     for (const file of [await store('One.', 'text'), pdf, pdf]) {
       const reading = pool.prepareDocument(file, quiet);
+      await until(() => own().length > 0, 'a process is started');
       pids.push(own().at(-1));
       await collected(await reading);
     }
@@ -189,13 +190,14 @@ describe('the parser pool', () => {
 
   it.skipIf(process.platform !== 'linux').each([
     ['a text after one that has failed', {}, '\0'],
-    ['a text after one that has left the process too large', { resident: 240 }, 'One.'],
+    ['a text after one that has left the process too large', { resident: 150 }, 'One.'],
   ])('reads in another process %s', async (_, limits, content) => {
     const own = ownChildren();
     const pool = poolWith(limits);
     const pids: (string | undefined)[] = [];
     for (const text of [content, 'Two.']) {
       const reading = pool.prepareDocument(await store(text, 'text'), quiet);
+      await until(() => own().length > 0, 'a process is started');
       pids.push(own().at(-1));
       await reading.then(collected, () => undefined);
     }
