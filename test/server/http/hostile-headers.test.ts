@@ -64,16 +64,23 @@ async function send(method: string, path: string, headers: Record<string, string
   expect(answer.statusCode).toBeLessThan(500);
 }
 
-/** The least processor time of three requests, so that a collection of garbage does not count. */
-async function cost(send: () => Promise<void>): Promise<number> {
+/**
+ * The least processor time of three requests, so that a collection of garbage does not count; of fewer, once one took no longer
+ * than is `enough`.
+ */
+async function cost(send: () => Promise<void>, enough = 0): Promise<number> {
   const costs: number[] = [];
-  for (let n = 0; n < 3; n += 1) {
+  while (costs.length < 3 && !costs.some((one) => one <= enough)) {
     const began = process.cpuUsage();
     await send();
     costs.push(cpuSince(began));
   }
   return Math.min(...costs);
 }
+
+/** How many times as long as another request one takes. */
+const timesAsLong = async (reference: number, send: () => Promise<void>): Promise<number> =>
+  (await cost(send, MOST * reference)) / reference;
 
 describe('a header of nearly the longest length', () => {
   it.each<[string, string, string[]]>([
@@ -99,7 +106,7 @@ describe('a header of nearly the longest length', () => {
     const slow: string[] = [];
     for (const name of names)
       for (const value of RUNS.flatMap(valuesOf)) {
-        const times = (await cost(() => send(method, path, { [name]: value }))) / reference;
+        const times = await timesAsLong(reference, () => send(method, path, { [name]: value }));
         if (times > MOST) slow.push(`${name}: ${JSON.stringify(value.slice(0, 30))}… (${Math.round(times)} times)`);
       }
     expect(slow).toEqual([]);
@@ -116,6 +123,8 @@ describe('a header of nearly the longest length', () => {
     const length = 150_000;
     const reference = await cost(() => upload('a'.repeat(length)));
     for (const run of ['; filename="a', 'filename="', 'filename=a', 'name="', '"; ', '\\', '&#', ' ', '='])
-      expect((await cost(() => upload(run.repeat(length / run.length)))) / reference, run).toBeLessThan(MOST);
+      expect(await timesAsLong(reference, () => upload(run.repeat(length / run.length))), run).toBeLessThanOrEqual(
+        MOST,
+      );
   });
 });

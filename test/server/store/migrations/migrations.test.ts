@@ -1,6 +1,7 @@
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { Db, Reads } from '../../../../server/store/db.ts';
 import { migrations, migrationTitles } from '../../../../server/store/migrations/all.ts';
 import { migrate } from '../../../../server/store/migrations/migrate.ts';
@@ -127,15 +128,20 @@ describe('the databases that are kept of each schema version', () => {
     expect(migrationTitles).toHaveLength(PRESENT);
   });
 
-  it.each(VERSIONS)('have the tables that the first %i migrations make: none was edited later', async (version) => {
+  describe('have the tables that', () => {
     const TABLES =
       "select name, sql from sqlite_master where name not like 'search_%' and name not like 'sqlite_%' order by name";
-    const former = querySqlite(kept(version), TABLES);
-    const dataDir = places.directory();
-    const db = openSqlite(databaseFile(dataDir), Date.now);
-    await migrate(db, migrations.slice(0, version));
-    await db.close();
-    expect(former).toEqual(querySqlite(dataDir, TABLES));
+    // Goes through all versions once.
+    const dataDir = mkdtempSync(join(tmpdir(), 'footnote-migrations-'));
+    afterAll(() => rmSync(dataDir, { recursive: true }));
+
+    it.each(VERSIONS)('the first %i migrations make: none was edited later', async (version) => {
+      const former = querySqlite(kept(version), TABLES);
+      const db = openSqlite(databaseFile(dataDir), Date.now);
+      await migrate(db, migrations.slice(0, version));
+      await db.close();
+      expect(former).toEqual(querySqlite(dataDir, TABLES));
+    });
   });
 
   it('have rows in every table that keeps some', () => {
