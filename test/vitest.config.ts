@@ -17,8 +17,11 @@ process.env.READER ??= 'off';
 // That of the processes that read documents (start-parser-process.ts), which would otherwise wait for all that run beside them.
 setPriority(12);
 
-/** Modules that give their own address to a process or thread, which loads another module from beside it, or this one. */
-const STARTS_A_CHILD = /extname\(import\.meta\.url\)|childProgram\(|module: import\.meta\.url/;
+/**
+ * Modules that give their own address to a process or thread, which loads another module from beside it, or this one; and that of
+ * the language detector, whose n-grams the build has in a form that loads fast.
+ */
+const USES_THE_BUILD = /extname\(import\.meta\.url\)|childProgram\(|module: import\.meta\.url|'\.\/eld\//;
 
 /**
  * Has the processes and threads that tests start from sources load what was built from the same sources before all tests. The
@@ -29,7 +32,7 @@ const builtChildren: Plugin = {
   enforce: 'pre',
   transform(code, id) {
     const [, path] = new RegExp(`^${join(root, 'server')}/(?!dist/|console/)(.+)\\.ts$`).exec(id) ?? [];
-    if (path === undefined || !STARTS_A_CHILD.test(code)) return null;
+    if (path === undefined || !USES_THE_BUILD.test(code)) return null;
     const built = pathToFileURL(join(root, 'server/dist', `${path}.js`)).href;
     // Only the name changes, so that the source map stays true of every line.
     return { code: code.replaceAll('import.meta.url', JSON.stringify(built)), map: null };
