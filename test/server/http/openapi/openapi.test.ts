@@ -17,6 +17,7 @@ import { ApiError, openAiErrorBody } from '../../../../server/platform/errors.ts
 import { presentCitation, presentNearestPage } from '../../../../server/presenters/chat.ts';
 import { presentSourceDocument } from '../../../../server/presenters/stream.ts';
 import type { SourceRow } from '../../../../server/store/types.ts';
+import { AJV_OPTIONS } from '../../../helpers/server/answer-check.ts';
 import { expectStatus } from '../../../helpers/server/owner-with-project.ts';
 import { citedAnswer, drained, finish, play, text } from '../../../helpers/server/scripted-answers.ts';
 import { startApp, type TestApp } from '../../../helpers/server/test-app.ts';
@@ -68,7 +69,7 @@ describe('the API document', () => {
   });
 
   it('has an example for every body that matches its schema', () => {
-    const ajv = new Ajv2020({ strict: false });
+    const ajv = new Ajv2020(AJV_OPTIONS);
     addFormats.default(ajv);
     ajv.addSchema({ $id: 'api', components: document.components });
     let checked = 0;
@@ -153,7 +154,7 @@ describe('the parts of a stream', () => {
     const components = JSON.parse(JSON.stringify(document.components), (_, part) =>
       part?.properties && part.type === 'object' ? { ...part, additionalProperties: false } : part,
     );
-    const ajv = new Ajv2020({ strict: false });
+    const ajv = new Ajv2020(AJV_OPTIONS);
     addFormats.default(ajv);
     ajv.addSchema({ $id: 'api', components });
     const { $ref = '' } = schema.content['text/event-stream']?.schema ?? {};
@@ -274,7 +275,7 @@ describe('the SDK', () => {
       expect(sentFields.filter((name) => !(name in properties))).toEqual([]);
       return expect(required.filter((name) => !sentFields.includes(name))).toEqual([]);
     }
-    const ajv = new Ajv2020({ strict: false });
+    const ajv = new Ajv2020(AJV_OPTIONS);
     addFormats.default(ajv);
     ajv.addSchema({ $id: 'api', components: document.components });
     expect(ajv.validate(pointing(schema), sent.body), ajv.errorsText()).toBe(true);
