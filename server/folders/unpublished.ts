@@ -26,7 +26,7 @@ export const vitepressPatterns = (settings: string): string[] =>
 
 /** `exclude_docs` of MkDocs, in the form of a `.gitignore`, relative to the folder of the pages. */
 export function mkdocsPatterns(settings: string): string[] {
-  const patterns = valueOf(settings, 'exclude_docs')
+  const patterns = settingOf(settings, 'exclude_docs')
     .slice(1)
     .map((line) => line.trim());
   return patterns
@@ -41,7 +41,7 @@ export function mkdocsPatterns(settings: string): string[] {
 
 /** `exclude` of Jekyll, relative to its settings. */
 export function jekyllPatterns(settings: string): string[] {
-  const [inline = '', ...lines] = valueOf(settings, 'exclude').map((line) => line.trim());
+  const [inline = '', ...lines] = settingOf(settings, 'exclude').map((line) => line.trim());
   const names = inline.startsWith('[')
     ? inline.slice(1, -1).split(',')
     : lines.filter((line) => line.startsWith('-')).map((line) => line.slice(1));
@@ -51,7 +51,7 @@ export function jekyllPatterns(settings: string): string[] {
 const withoutSlash = (pattern: string) => pattern.replace(/\/$/, '');
 
 /** The value of a key at the top of settings in YAML: the rest of its line, and the lines below it that are part of it. */
-function valueOf(settings: string, key: string): string[] {
+function settingOf(settings: string, key: string): string[] {
   const lines = settings.split('\n');
   const at = lines.findIndex((line) => line.startsWith(`${key}:`));
   if (at < 0) return [];
