@@ -27,6 +27,7 @@ import { measureModelLoad } from './model-load.ts';
 import { measureNeighbour } from './neighbour.ts';
 import { measurePdf } from './pdf.ts';
 import { printProfile } from './profile.ts';
+import { measureQueue } from './queue.ts';
 import { printScale } from './scale.ts';
 import { measureSearchAsYouType } from './search-as-you-type.ts';
 import { measureStages } from './stages.ts';
@@ -53,6 +54,7 @@ const BENCHES: Record<string, () => Promise<Measurement[]>> = {
   'model-load': measureModelLoad,
   neighbour: measureNeighbour,
   pdf: measurePdf,
+  queue: measureQueue,
   'search-as-you-type': measureSearchAsYouType,
   stages: measureStages,
   start: measureStart,

@@ -10,6 +10,7 @@ import {
   withProject,
 } from '../../../helpers/stores/rows.ts';
 import { rowStores } from '../../../helpers/stores/tested-stores.ts';
+import { cpuSince } from '../../../helpers/timing/cpu-time.ts';
 
 const INTERRUPTED = { code: 'interrupted', message: 'It was interrupted.' };
 
@@ -46,6 +47,40 @@ for (const { name, open } of rowStores()) {
       expect(await store.jobs.claim('worker', 7_000, 1_000)).not.toBeNull();
       expect(await store.jobs.nextRunAt()).toBe(8_000);
     });
+
+    it('are all taken by workers that look at the same moment, whatever their time', async () => {
+      const project = await withProject(store);
+      const sources = [];
+      for (const createdAt of [3_000, 1_000, 2_000]) sources.push(await queued(project.id, createdAt));
+      const claims = await Promise.all(['a', 'b', 'c'].map((owner) => store.jobs.claim(owner, 5_000, 1_000)));
+      expect(claims.map((job) => job?.sourceId).sort()).toEqual(sources.map(({ id }) => id).sort());
+      expect(await store.jobs.isDue(5_000)).toBe(false);
+      expect(await store.jobs.nextRunAt()).toBe(6_000);
+    });
+
+    // The processor time of Postgres is that of other processes.
+    it.runIf(name === 'sqlite')(
+      'are looked for in as little time where the server has a hundred times as many sources',
+      async () => {
+        const project = await withProject(store);
+        const create = async (count: number) => {
+          for (let index = 0; index < count; index += 1) await queued(project.id);
+        };
+        const look = async () => {
+          const began = process.cpuUsage();
+          for (let time = 0; time < 100; time += 1) {
+            expect(await store.jobs.isDue(5_000, { kind: 'web' })).toBe(false);
+            expect(await store.jobs.nextRunAt({ kind: 'web' })).toBeNull();
+          }
+          return cpuSince(began);
+        };
+        await create(20);
+        await look();
+        const few = await look();
+        await create(1_980);
+        expect(Math.min(await look(), await look())).toBeLessThan(3 * Math.max(few, 20));
+      },
+    );
 
     it('of a project with very many do not delay another project', async () => {
       const busy = await withProject(store);
