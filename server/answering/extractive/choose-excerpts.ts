@@ -1,6 +1,6 @@
 import { createWordComparison } from '../../engines/builtin/word-similarity.ts';
 import type { Store } from '../../store/types.ts';
-import { comparedSides, isCalled, isNamedFor, type Side, type Sides } from '../query/compared-sides.ts';
+import { comparedSides } from '../query/compared-sides.ts';
 import type { QueryTerms } from '../query/query-terms.ts';
 import type { RankedPassage } from '../retrieval/feature-rerank.ts';
 import { coverage, type MatchedPassage, matchPassage } from '../retrieval/match-passage.ts';
@@ -10,15 +10,10 @@ import type { Passage, Question } from '../types.ts';
 import { chooseExcerpt } from './choose-excerpt.ts';
 import { countWords } from './count-usage.ts';
 import { LEADS_IN } from './group-blocks.ts';
+import { missingSides } from './missing-sides.ts';
+import { withoutShownSteps } from './outline-steps.ts';
 import { type Excerpt, shownBlocks } from './render-excerpt.ts';
 import { type WidePassage, widenPassage } from './widen-passage.ts';
-
-/** A passage is about a side if it has so much of it. */
-const LEAST_SHARE = 0.6;
-/** Under a heading of the side, it tells more of it than one that mentions it. */
-const HEADING_VALUE = 1;
-/** What the place of the best passage is worth, against that of the last. */
-const FIRST_VALUE = 0.5;
 
 /**
  * A question of this many words tells of a task: its answer is the whole of a section, and is often in several. With fewer,
@@ -98,7 +93,8 @@ export async function chooseExcerpts(
     return { ...chooseExcerpt(wide, asked, isAnswer ? Math.max(limit, length) : limit, within), goesOn, sections };
   };
   const add = (excerpt: Excerpt) => {
-    if (!excerpts.some((shown) => repeats(shown, excerpt)) && !addsLittle(excerpts, excerpt)) excerpts.push(excerpt);
+    if (!excerpts.some((shown) => repeats(shown, excerpt)) && !addsLittle(excerpts, excerpt))
+      excerpts.push(withoutShownSteps(excerpts, excerpt));
   };
   const follow = async (passages: Passage[], limit: number) => {
     for (const passage of passages)
@@ -244,43 +240,4 @@ function sharedWith(text: string, excerpt: Excerpt): number {
   );
   const lengthOf = (some: string[]) => some.reduce((sum, { length }) => sum + length, 0);
   return lengthOf(blocks.filter((block) => text.includes(block))) / Math.max(lengthOf(blocks), 1);
-}
-
-/**
- * The best passage about each side of a comparison that the first passage does not have, if there is one. Where the first one
- * stands under a heading of one side and only mentions the other, a passage under a heading of that other is missing, too. Where
- * it stands under neither, and each side has a section of its own, both are.
- */
-function missingSides(sides: Sides, ranked: RankedPassage[], terms: QueryTerms): MatchedPassage[] {
-  const has = ({ inHeadings, inText }: MatchedPassage, side: string[]) => coverage(terms, [inHeadings, inText], side);
-  const headed = ({ inHeadings }: MatchedPassage, side: string[]) => coverage(terms, [inHeadings], side);
-  const [first] = ranked;
-  if (!first) return [];
-  const plain = sides.find(({ isPlain }) => isPlain);
-  // What both are called tells nothing of the plain one; a section that is called so and no more is about it.
-  const aboutPlain = ranked.map(({ match }) => match).filter(({ passage }) => plain && isCalled(plain, passage));
-  if (plain && !aboutPlain.includes(first.match)) return aboutPlain.slice(0, 1);
-  const isUnder = (match: MatchedPassage, { terms: side }: Side) => headed(match, side) >= LEAST_SHARE;
-  const isOfOneSide = sides.filter((side) => isUnder(first.match, side)).length === 1;
-  if (!plain && !sides.some((side) => isUnder(first.match, side))) {
-    const [one, other] = sides;
-    const sectionOf = (side: Side, not: Side) =>
-      ranked.find(({ match: { passage } }) => isNamedFor(side, passage) && !isNamedFor(not, passage))?.match;
-    const [left, right] = [sectionOf(one, other), sectionOf(other, one)];
-    if (left && right) return [left, right];
-  }
-  return sides.flatMap(({ terms: side, isPlain }): MatchedPassage[] => {
-    const isMentioned = has(first.match, side) >= LEAST_SHARE;
-    if (isPlain || (isMentioned && (!isOfOneSide || headed(first.match, side) >= LEAST_SHARE))) return [];
-    const shareOf = isMentioned ? headed : has;
-    const [best] = ranked
-      .map(({ match }, place) => ({ match, share: shareOf(match, side), place }))
-      .filter(({ share }) => share >= LEAST_SHARE)
-      .map(({ match, share, place }) => {
-        const value = share + HEADING_VALUE * headed(match, side) + FIRST_VALUE * (1 - place / ranked.length);
-        return { match, value };
-      })
-      .sort((one, other) => other.value - one.value);
-    return best ? [best.match] : [];
-  });
 }

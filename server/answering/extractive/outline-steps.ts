@@ -1,6 +1,7 @@
 import type { Block } from '../../store/types.ts';
 import type { MatchedPassage } from '../retrieval/match-passage.ts';
 import type { Span } from '../types.ts';
+import type { Excerpt } from './render-excerpt.ts';
 
 /** The other steps take at most this many characters in all. */
 const MAX_OUTLINE = 300;
@@ -37,4 +38,20 @@ function stepsOf(blocks: Block[], next: Block | undefined): Block[] {
   const ends = blocks.findIndex(({ depth = 0 }) => depth === 0);
   const list = ends === -1 ? blocks : blocks.slice(0, ends);
   return list.filter((block) => block.kind === 'list-item' && block.depth === 1 && block.ordered && !block.continued);
+}
+
+/** An excerpt without the other steps that are shown already: a long procedure is in several passages, each with all its steps. */
+export function withoutShownSteps(shown: readonly Excerpt[], excerpt: Excerpt): Excerpt {
+  const { passage, steps = [] } = excerpt;
+  if (steps.length === 0) return excerpt;
+  const parts = shown
+    .filter((one) => one.passage.sourceId === passage.sourceId)
+    .flatMap((one) =>
+      [one, ...(one.steps ?? [])].map(({ start, end }) => ({
+        start: one.passage.start + start,
+        end: one.passage.start + end,
+      })),
+    );
+  const isShown = (at: number) => parts.some(({ start, end }) => start <= at && at < end);
+  return { ...excerpt, steps: steps.filter(({ start }) => !isShown(passage.start + start)) };
 }

@@ -164,6 +164,21 @@ describe('the excerpts of an answer', () => {
       expect(await pages('cash vs cards', [both, cash, { ...cards, headings: ['Cards'] }])).toEqual(['both']);
     });
 
+    it('have the other section where the best passage holds that of one side', async () => {
+      const says = 'Send and receive\nBoth ways.\nSend only\nOthers never receive.';
+      const blocks = (): Block[] =>
+        ['Send and receive', 'Both ways.', 'Send only', 'Others never receive.'].map((text, at) => ({
+          kind: at % 2 === 0 ? 'heading' : 'paragraph',
+          start: says.indexOf(text),
+          end: says.indexOf(text) + text.length,
+        }));
+      const found = [
+        { ...about('types', says, 0.9), headings: ['Types'], blocks },
+        { ...about('other', 'It takes what others send.', 0.01), headings: ['Types', 'Receive only'] },
+      ];
+      expect(await pages('send only vs receive only', found)).toEqual(['types', 'other']);
+    });
+
     it('have what is called so and no more, where the other side is a kind of it', async () => {
       const kind = { ...about('travel cash', 'It is handed out in the hall.', 0.9), headings: ['Travel cash'] };
       const plain = { ...about('cash', 'It is taken everywhere.', 0.02), headings: ['The cash'] };
