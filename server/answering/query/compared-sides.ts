@@ -5,6 +5,8 @@ import { readQuestion } from '../../language/read-question.ts';
 export interface Side {
   /** The terms that it has and the other does not; all that it has if the other has these, too. */
   terms: string[];
+  /** The words of these, each by its terms in the languages of the documents. */
+  words: string[][];
   /** Has the other thing all of its terms, as “shared drive” has those of “drive”? */
   isPlain: boolean;
 }
@@ -21,16 +23,18 @@ export function comparedSides(question: string, asked: string, languages: string
   for (const clause of question.split(CLAUSE_END)) {
     const sides = sidesOf(clause.split(/\s+/u).filter(Boolean), question, asked);
     if (sides === null) continue;
-    const [one = [], other = []] = sides.map((words) => readQuestion(words.join(' '), languages).words.flat());
+    const [one = [], other = []] = sides.map((words) => readQuestion(words.join(' '), languages).words);
     const [left, right] = [sideOf(one, other), sideOf(other, one)];
     if (left.terms.length > 0 && right.terms.length > 0 && !(left.isPlain && right.isPlain)) return [left, right];
   }
   return null;
 }
 
-function sideOf(terms: string[], others: string[]): Side {
-  const only = terms.filter((term) => !others.includes(term));
-  return only.length > 0 ? { terms: only, isPlain: false } : { terms, isPlain: true };
+function sideOf(words: string[][], others: string[][]): Side {
+  const known = new Set(others.flat());
+  const only = words.filter((forms) => !forms.some((form) => known.has(form)));
+  const own = only.length > 0 ? only : words;
+  return { terms: own.flat(), words: own, isPlain: only.length === 0 };
 }
 
 /** The words of both sides in a clause of a question in this language. */
@@ -57,15 +61,22 @@ function sidesOf(words: string[], question: string, asked: string): [string[], s
 
 type Headed = { headings: string[]; title: string; language: string };
 
-const termsOfHeading = ({ headings, title, language }: Headed) =>
-  new Set(readQuestion(headings.at(-1) ?? title, [language]).words.flat());
+const wordsOfHeading = ({ headings, title, language }: Headed) =>
+  readQuestion(headings.at(-1) ?? title, [language]).words;
 
-/** Has the heading of a passage all terms of this side? */
-export function isNamedFor({ terms }: Side, passage: Headed): boolean {
-  const called = termsOfHeading(passage);
-  return terms.every((term) => called.has(term));
+/** Has the heading of a passage all words of this side? */
+export function isNamedFor({ words }: Side, passage: Headed): boolean {
+  const called = new Set(wordsOfHeading(passage).flat());
+  return words.every((forms) => forms.some((form) => called.has(form)));
 }
 
-/** Has the heading of a passage all terms of this side, and no others? */
-export const isCalled = (side: Side, passage: Headed): boolean =>
-  termsOfHeading(passage).size === new Set(side.terms).size && isNamedFor(side, passage);
+/** Has the heading of a passage all words of this side, and no others? */
+export function isCalled(side: Side, passage: Headed): boolean {
+  const names = side.words.flat();
+  return (
+    isNamedFor(side, passage) &&
+    wordsOfHeading(passage)
+      .flat()
+      .every((term) => names.includes(term))
+  );
+}
