@@ -13,9 +13,8 @@ const DAY = /(?:^|\/|__)(?:19|20)\d\d[-/](?:0?[1-9]|1[0-2])[-/](?:0?[1-9]|[12]\d
 const VERSION = /(?<![\p{L}\p{N}])v?\d+\.\d|(?<!\d)(?:19|20)\d\d(?!\d)/iu;
 
 /**
- * By how much a passage of news is less likely the one, in logits, beside one of the documentation. With 1.5, of 28 questions to
- * a documentation with a blog, three got a better answer, two a shorter one, and one that was refused got what comes closest; with
- * 2.5, one got a worse one.
+ * By how much a passage of news is less likely the one, in logits, beside one of the documentation. Of 52 questions to two
+ * documentations with a blog, 1.5 makes three answers better, three shorter and one worse; 2.5 made another one worse.
  */
 const NEWS_LOGIT = 1.5;
 
