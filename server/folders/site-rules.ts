@@ -237,7 +237,9 @@ function siteIn(folder: string, below: string): SiteRules | null {
   }
   const mkdocs = settings(/^mkdocs\.ya?ml$/);
   if (mkdocs) {
-    const [text, inPages] = [read(mkdocs), below.replace(new RegExp(`^${PAGES.mkdocs}(?:/|$)`), '')];
+    const text = read(mkdocs);
+    // The patterns are of the folder of the pages.
+    const inPages = `${below}/`.startsWith(`${PAGES.mkdocs}/`) ? below.slice(PAGES.mkdocs.length + 1) : below;
     const otherForm = /^use_directory_urls:\s*false\b/m.test(text);
     return { site: 'mkdocs', otherForm, ...leftOut(inPages, mkdocsPatterns(text)) };
   }
