@@ -77,6 +77,11 @@ export function rankByFeatures(passages: DescribedPassage[], weights: RankingFea
     const logit = logitOf(one.features, weights);
     return { ...one, logit, ownLogit: one.ownFeatures ? logitOf(one.ownFeatures, weights) : logit };
   });
+  return rankByLogit(scored);
+}
+
+/** Best first, with the likelihood of each: the softmax of the logits. */
+export function rankByLogit(scored: Omit<RankedPassage, 'probability'>[]): RankedPassage[] {
   const likelihoods = likelihoodsOf(scored.map(({ logit }) => logit));
   return scored
     .map((one, at) => ({ ...one, probability: likelihoods[at] ?? 0 }))

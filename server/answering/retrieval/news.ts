@@ -1,7 +1,7 @@
 import { NEWS_WORDS } from '../../language/news-words.ts';
 import type { ContextualizedQuery } from '../query/contextualize-query.ts';
 import type { Passage } from '../types.ts';
-import { likelihoodsOf, type RankedPassage } from './feature-rerank.ts';
+import { type RankedPassage, rankByLogit } from './feature-rerank.ts';
 
 /** Names of folders and pages that tell what was new once: posts, news, release notes. Without what separates their words. */
 const NEWS = new Set(
@@ -32,10 +32,7 @@ export function rankNewsLower(
     const by = lower[at] ? NEWS_LOGIT : 0;
     return { ...one, logit: one.logit - by, ownLogit: one.ownLogit - by };
   });
-  const likelihoods = likelihoodsOf(scored.map(({ logit }) => logit));
-  return scored
-    .map((one, at) => ({ ...one, probability: likelihoods[at] ?? 0 }))
-    .sort((a, b) => b.probability - a.probability);
+  return rankByLogit(scored);
 }
 
 /** Is the passage of a post, of news or of release notes, by the path of its page? */
