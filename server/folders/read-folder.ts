@@ -45,6 +45,8 @@ const EXTENSIONS: readonly string[] = Object.values(FILE_FORMATS)
 const isDocument = (name: string) => EXTENSIONS.some((extension) => name.toLowerCase().endsWith(extension));
 const isJsonOrYaml = (name: string) =>
   FILE_FORMATS.openapi.extensions.some((extension) => name.toLowerCase().endsWith(extension));
+/** What programs read, and stands beside pages: the requirements of pip, what crawlers are told, what CMake builds. */
+const SETTINGS = /(?:^|\/)(?:(?:requirements|constraints)(?:[-_.][\w.-]*)?|robots|CMakeLists)\.txt$/;
 /** In the folder of a virtual environment of Python, whose files are those of packages (PEP 405). */
 const PYTHON_ENVIRONMENT = 'pyvenv.cfg';
 /** Front matter that is longer is not looked for. */
@@ -65,7 +67,7 @@ export async function readFolder(folder: string, options: FolderOptions): Promis
     const file = join(folder, path);
     const start = await readStart(file);
     // Settings are no documents.
-    if (isJsonOrYaml(path) && !(await namesOpenApi(file))) continue;
+    if (SETTINGS.test(path) || (isJsonOrYaml(path) && !(await namesOpenApi(file)))) continue;
     const address = pageAddress(path, readFrontMatter(start), options.rules);
     const { size } = await stat(file);
     if (address === null || (size < FRONT_MATTER_BYTES && isOnlyFrontMatter(start))) continue;

@@ -53,6 +53,13 @@ class Folders(unittest.TestCase):
         self.write("package.json", '{ "name": "a" }')
         self.assertEqual(self.read(), ["docs/api.yaml", "docs/old.json"])
 
+    def test_leaves_out_texts_that_programs_read(self) -> None:
+        for path in ("requirements.txt", "a/requirements-docs.txt", "constraints.txt", "robots.txt", "CMakeLists.txt"):
+            self.write(path)
+        for path in ("our-requirements.txt", "a/requirementslist.txt"):
+            self.write(path)
+        self.assertEqual(self.read(), ["docs/a/requirementslist.txt", "docs/our-requirements.txt"])
+
     def test_give_documents_in_order_and_leave_out_what_is_none(self) -> None:
         for path in ("b.md", "a/index.html", "a/logo.png", "node_modules/x.md", ".hidden/x.md", ".x.md", "UPPER.MD"):
             self.write(path)

@@ -4,7 +4,7 @@ import type { QueryTerms } from '../query/query-terms.ts';
 import { coverage, type MatchedPassage } from '../retrieval/match-passage.ts';
 import type { Passage, Span } from '../types.ts';
 import { expandSpan } from './expand-span.ts';
-import { type BlockGroup, groupBlocks, joinRuns } from './group-blocks.ts';
+import { type BlockGroup, groupBlocks, joinRuns, LEADS_IN } from './group-blocks.ts';
 import { outlineSteps } from './outline-steps.ts';
 import type { Excerpt } from './render-excerpt.ts';
 
@@ -20,6 +20,8 @@ const MIN_KEY_COVERAGE = 0.2;
 const SHORT = 400;
 /** … and may be this many times as long where it shows a list, an item or a table whole: half of one answers little. */
 const LENGTHS_FOR_LIST = 2;
+/** With what a colon at its end leads into, an excerpt may be this many times as long. */
+const LENGTHS_WITH_REST = 2;
 /** Blocks beyond this are not looked at. */
 const MAX_GROUPS = 80;
 
@@ -46,7 +48,7 @@ export function chooseExcerpt(match: MatchedPassage, asked: AskedFor, limit: num
   );
   const isTooLong = stretch.end - stretch.start > (isList ? listLimit : limit);
   const cut = isTooLong ? withWholeBlocks(passage, cutToSentences(match, terms, stretch, limit)) : stretch;
-  const span = withoutLastHead(passage, cut);
+  const span = withoutLastHead(passage, withRest(passage, cut, limit));
   return { passage, ...span, key: keySentence(match, terms, span), steps: outlineSteps(match, span) };
 }
 
@@ -126,6 +128,14 @@ function withWholeBlocks({ blocks }: Passage, span: Span): Span {
     start: Math.min(span.start, ...whole.map(({ start }) => start)),
     end: Math.max(span.end, ...whole.map(({ end }) => end)),
   };
+}
+
+/** What a colon at the end leads into belongs to it. */
+function withRest({ blocks, text }: Passage, span: Span, limit: number): Span {
+  if (!LEADS_IN.test(text.slice(span.start, span.end))) return span;
+  const next = blocks.find(({ start, picture }) => start >= span.end && !picture);
+  const isRest = next && next.kind !== 'heading' && next.end - span.start <= limit * LENGTHS_WITH_REST;
+  return isRest ? { ...span, end: next.end } : span;
 }
 
 /** The head of a table of which no row fits says nothing. */

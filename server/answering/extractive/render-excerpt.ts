@@ -1,7 +1,7 @@
 import { cellSpans, levelsOf, markerOf, tableRun } from '../../store/types/block-text.ts';
 import type { Block } from '../../store/types.ts';
 import type { Passage, Span } from '../types.ts';
-import { isProse } from './group-blocks.ts';
+import { isProse, LEADS_IN } from './group-blocks.ts';
 import { ESCAPED, fence, inlineCode, type TextStyle } from './markdown-text.ts';
 import type { GoesOn } from './widen-passage.ts';
 
@@ -62,7 +62,7 @@ export function quoteOf(excerpt: Excerpt): Span {
 
 /**
  * How many rows, items or lines are missing at the ends of what is shown: of the table, list or code that it begins or ends with.
- * Null if it continues outside of the passage. The number of a step says by itself that there are steps before it.
+ * Null if it continues outside of the passage, or ends in a colon that leads into what is not shown. The number of a step says by itself that there are steps before it.
  */
 function countLeftOut({ passage: { blocks, text }, goesOn }: Excerpt, { start, end }: Span): number | null {
   const first = blocks.findIndex((block) => block.end > start);
@@ -71,7 +71,9 @@ function countLeftOut({ passage: { blocks, text }, goesOn }: Excerpt, { start, e
   if (!begins || !ends) return 0;
   const before = countEntries(blocks.slice(0, first).reverse(), begins);
   const after = countEntries(blocks.slice(last + 1), ends);
+  const next = blocks[last + 1];
   const isUnknown =
+    (next !== undefined && next.kind !== 'heading' && LEADS_IN.test(text.slice(start, end))) ||
     (before.isAll && goesOn?.before === true) ||
     (after.isAll && goesOn?.after === true) ||
     (before.isAllOfList && goesOn?.list?.before === true && !begins.ordered) ||

@@ -19,7 +19,7 @@ export interface Block {
   header?: true;
   /** What the page says of itself, as in its front matter: it stands apart from the text that follows. */
   summary?: true;
-  /** Of a paragraph: the alternative texts of pictures, and nothing else. */
+  /** Of a paragraph: the alternative texts of pictures, and nothing else. Of code: what a diagram is drawn from. */
   picture?: true;
   /** What the block stands in; the innermost counts. */
   callout?: Callout;

@@ -39,6 +39,9 @@ EXTENSIONS = (
 #: The key that begins an OpenAPI description. Other files of these endings, such as settings, are no documents.
 _OPENAPI_KEY = re.compile(rb"""(?:^|[{,\s])["']?(?:openapi|swagger)["']?\s*:\s*["']?[23]\.""")
 
+#: What programs read, and stands beside pages: the requirements of pip, what crawlers are told, what CMake builds.
+_SETTINGS = re.compile(r"(?:^|/)(?:(?:requirements|constraints)(?:[-_.][\w.-]*)?|robots|CMakeLists)\.txt\Z")
+
 _FRONT_MATTER_BYTES = 16 * 1024
 _FRONT_MATTER = re.compile(r"\A(?:---\r?\n[\s\S]*?\r?\n---|\+\+\+\r?\n[\s\S]*?\r?\n\+\+\+)\s*(?:\r?\n|\Z)")
 _INDEX = re.compile(r"(^|/)index\.html?$", re.IGNORECASE)
@@ -64,7 +67,7 @@ def read_folder(
 ) -> List[LocalFile]:
     """
     The documents in the order of their paths. Links are not followed, as they could lead out of the folder. Hidden files,
-    `node_modules` and pages of nothing but front matter are left out.
+    `node_modules`, settings and pages of nothing but front matter are left out.
     """
     files: List[LocalFile] = []
     for path in sorted(_paths(folder, "")):
@@ -73,6 +76,8 @@ def read_folder(
         if any(matches(path, pattern) for pattern in exclude):
             continue
         file = folder / path
+        if _SETTINGS.search(path):
+            continue
         if path.lower().endswith((".json", ".yaml", ".yml")) and not _OPENAPI_KEY.search(file.read_bytes()):
             continue
         content_hash, size, start = _look_at(file)

@@ -4,11 +4,13 @@ import { readWikiLink } from './wiki-links.ts';
 import { endOfBlockId, endOfComment, endOfHighlight } from './wiki-marks.ts';
 
 /** What may begin something that is not shown. A backslash takes the meaning from what follows it. */
-const CANDIDATE = /\\[\s\S]|`+|<!--|<\/?[A-Z]|<[a-z]|\{|!?\[\[|==|%%|\^/g;
+const CANDIDATE = /\\[\s\S]|`+|<!--|<\/?[A-Z]|<[a-z]|\{|!?\[\[|==|%%|\^|:(?=[a-z]+-)/g;
 const CODE_OR_GAP = /`+|\n[ \t]*(?=\n)/g;
 const ATTRIBUTE_LIST = /\{:[^{}\n]{0,200}\}/y;
 /** `{#id}`, `{ .class }` behind a heading, a link or a picture. */
 const MARKED_LIST = /\{[ \t]?[#.][\w-][^{}\n]{0,200}\}/y;
+/** An icon of Material for MkDocs, such as `:octicons-tag-24:`, with its attributes and the space behind it. */
+const ICON = /:(?:fontawesome|lucide|material|octicons|simple)-[a-z0-9-]{1,60}:(?:\{[^{}\n]{0,100}\})? ?/y;
 /** The target of a link or picture, as far as it is written before a place. */
 const IN_TARGET = /\]\([^()\s]*$/;
 const MAX_BEFORE = 200;
@@ -28,12 +30,12 @@ export interface InlineOptions {
 }
 
 /**
- * Removes from running text what its generator does not show: comments, tags of components, shortcodes, expressions and
+ * Removes from running text what its generator does not show: comments, tags of components, shortcodes, expressions, icons and
  * attribute lists; of wikis, ids of blocks and the marks around what is highlighted. Links of wikis become their text. Inline
  * code stays as it is.
  */
 export function removeInlineMarkup(text: string, options: InlineOptions): string {
-  if (!/[<{^]|\[\[|==|%%/.test(text)) return text;
+  if (!/[<{^]|\[\[|==|%%|:[a-z]+-/.test(text)) return text;
   const codeEnds = findCodeSpans(text);
   const parts: string[] = [];
   let copied = 0;
@@ -80,6 +82,10 @@ function readRemoved(
     return readWikiLink(text, at, { labels: options.linkLabels, isAfterLink: copied === at });
   if (candidate === '%%') return upTo(endOfComment(text, at));
   if (candidate === '^') return upTo(endOfBlockId(text, at));
+  if (candidate === ':') {
+    const icon = matchAt(ICON, text, at);
+    return icon ? upTo(at + icon.length) : null;
+  }
   return candidate === '{' ? readBraced(text, at, options) : null;
 }
 

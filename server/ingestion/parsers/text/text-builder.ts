@@ -65,6 +65,9 @@ export type BlockAttributes = Partial<Omit<DocumentBlock, 'kind' | 'start' | 'en
 /** A language's name as it can be shown after the marks of a code block. */
 const LANGUAGE_NAME = /^[\w+#.-]{1,30}$/;
 
+/** What a page shows as a picture that is drawn from it. */
+const DIAGRAM_LANGUAGE = /^(?:mermaid|plantuml|puml|graphviz|dot|d2|nomnoml|bpmn|vega|vega-lite|wavedrom|svgbob)$/i;
+
 /** Collects the blocks of a document in reading order. The text and all offsets come from the same appends. */
 export interface TextBuilder {
   /** The blocks that follow are on this page (1-based). */
@@ -167,6 +170,7 @@ function attributesFor(kind: BlockKind, given: BlockAttributes): BlockAttributes
     ...(callout && { callout }),
     ...(summary && { summary }),
     ...(kind === 'paragraph' && picture && { picture }),
+    ...(kind === 'code' && language && DIAGRAM_LANGUAGE.test(language) && { picture: true }),
   };
 }
 

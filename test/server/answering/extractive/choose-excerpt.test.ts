@@ -146,6 +146,16 @@ describe('the excerpt of a passage', () => {
     expect(shown('How do I rotate the key?', parts, 60)).toBe('Rotate the key\n\nRun:\n\nrotate --now');
   });
 
+  it('has what the last of the sentences that are shown leads into, if that is not too long', () => {
+    const parts = (code: string): Part[] => [
+      ['paragraph', `${FILLER} ${FILLER} The key is rotated at night. It can be rotated by hand:`],
+      ['code', code],
+    ];
+    const sentences = 'The key is rotated at night. It can be rotated by hand:';
+    expect(shown('How is the key rotated?', parts('rotate --now'), 60)).toBe(`${sentences}\n\nrotate --now`);
+    expect(shown('How is the key rotated?', parts('rotate --now '.repeat(9)), 60)).toBe(sentences);
+  });
+
   it('keeps what leads in with what follows a picture', () => {
     const parts: Part[] = [
       ['paragraph', FILLER],

@@ -45,6 +45,7 @@ describe('a folder of documentation', () => {
       'logo.png': 'not a document',
       '.hidden/secret.md': '# Secret',
       'node_modules/some/README.md': '# Not ours',
+      'requirements-docs.txt': 'sphinx==8.2.3',
       'venv/pyvenv.cfg': 'home = /usr/bin',
       'venv/lib/LICENSE.txt': 'Not ours',
     });

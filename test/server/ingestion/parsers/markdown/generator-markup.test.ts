@@ -173,6 +173,11 @@ describe('what generators of documentation add to Markdown', () => {
       '## Install {#install}\n\n{: .subtitle }\n\n[Go](a){ .button }{:target="_blank"} on',
       ['# | Install', 'Go on'],
     ],
+    [
+      'icons',
+      '## Export :material-export:{ .big }\n\n:octicons-tag-24: v2.0 (:simple-gmail: mail) `:octicons-x:` at 10:am-b: and :tada:',
+      ['# | Export', 'v2.0 (mail) :octicons-x: at 10:am-b: and :tada:'],
+    ],
     ['tables of contents and inclusions', '[TOC]\n\n[[toc]]\n\n--8<-- "a.md"\n\nText', ['Text']],
     ['comments', '<!-- <Aside>\n\nno -->\nText <!-- no --> more\n\n{/* no\n\n<Aside> */}', ['Text more']],
     [

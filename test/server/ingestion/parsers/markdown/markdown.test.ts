@@ -159,6 +159,15 @@ three_columns:
       ],
     ],
     [
+      'diagrams, which a page shows as pictures',
+      '```mermaid\ngraph TD\n```\n\n``` {.dot}\na -> b\n```\n\n```js\na\n```',
+      [
+        { kind: 'code', text: 'graph TD', language: 'mermaid', picture: true },
+        { kind: 'code', text: 'a -> b', language: 'dot', picture: true },
+        { kind: 'code', text: 'a', language: 'js' },
+      ],
+    ],
+    [
       'what HTML in a list item or a quotation stands in',
       '- a\n\n  <ul><li>b</li></ul>\n\n> <p>c</p>\n',
       [
