@@ -3,6 +3,7 @@ import { calloutOfClasses } from '../html/html-callouts.ts';
 import { calloutNamed } from '../text/callouts.ts';
 import type { ComponentTag } from './component-tags.ts';
 import { parseShortcode, type Shortcode, shortcodeCallout, shortcodeLabel } from './shortcodes.ts';
+import { isStep, isStepList } from './step-list.ts';
 
 /** A container that a line opens. */
 export interface Container {
@@ -29,6 +30,10 @@ const GROUPS = /^(?:code-group|tabs|tab-set|steps|raw|v-pre|columns?)$/;
 /** Components whose kind of callout is an attribute. */
 const GENERIC_COMPONENT = /^(?:Aside|Callout|Admonition|Alert|Banner|Message)$/;
 const KIND_ATTRIBUTES = ['type', 'kind', 'variant', 'intent', 'level', 'status', 'color'];
+
+/** Components that describe a parameter or a field, which their attributes name, and the attributes that do. */
+const FIELD_COMPONENT = /^(?:[A-Z]\w*Field|Param|Property)$/;
+const NAME_ATTRIBUTES = ['name', 'path', 'query', 'body', 'header', 'cookie'];
 
 /** Closes the container of colons that was opened last. */
 export const COLON_FENCE = ':::';
@@ -89,10 +94,12 @@ export function readShortcodeLine(line: string): Shortcode | null {
   return isOne ? parseShortcode(line) : null;
 }
 
-/** The container that a shortcode opens; null where it only shows a label or nothing. */
-export function shortcodeContainer(shortcode: Shortcode): Container | null {
+/** The container that a shortcode opens; null where it only shows a label or nothing. `around`: what closes the one around it. */
+export function shortcodeContainer(shortcode: Shortcode, around = ''): Container | null {
   const callout = shortcodeCallout(shortcode);
-  return callout ? { closedBy: `{${shortcode.name}`, callout, label: literal(shortcodeLabel(shortcode)) } : null;
+  const closedBy = `{${shortcode.name}`;
+  const isOfSteps = isStepList(closedBy) || (isStepList(around) && isStep(closedBy));
+  return callout || isOfSteps ? { closedBy, callout, label: literal(shortcodeLabel(shortcode)) } : null;
 }
 
 const TABS = /^<\w{0,60}Tabs$/;
@@ -110,15 +117,33 @@ function tagCallout({ name, attributes }: ComponentTag): Callout | undefined {
   return kinds.find((callout) => callout) ?? 'note';
 }
 
-/** What a component shows of its attributes: a title and description, or the version since which something is there. */
+/** What a component shows of its attributes: a title and description, what a field is, or the version since which something is there. */
 export function tagLabel({ name, kind, attributes }: ComponentTag): string {
   if (/^[a-z]/.test(name)) return '';
+  const field = FIELD_COMPONENT.test(name) ? fieldLabel(attributes) : '';
+  if (field) return field;
   const title = attributes.get('title') ?? attributes.get('label') ?? attributes.get('text') ?? '';
   if (kind !== 'empty') return literal(title);
   const version = attributes.get('v') ?? attributes.get('version');
   const more = attributes.get('description') ?? attributes.get('alt') ?? (version && `${name} ${version}`) ?? '';
   return literal(title && more ? `${title}: ${more}` : title || more);
 }
+
+/** The name of a field, its type, and what else its attributes say: `limit` (number, required, default: 10). */
+function fieldLabel(attributes: ComponentTag['attributes']): string {
+  const name = NAME_ATTRIBUTES.map((key) => attributes.get(key)).find((value) => value);
+  if (!name) return '';
+  const fallback = attributes.get('default');
+  const told = [
+    attributes.get('type'),
+    ...['required', 'deprecated'].filter((flag) => attributes.has(flag) && attributes.get(flag) !== 'false'),
+    fallback && `default: ${fallback}`,
+  ].filter((part) => part);
+  return inlineCode(name) + (told.length > 0 ? ` (${literal(told.join(', '))})` : '');
+}
+
+/** Markdown that shows this text as code. */
+const inlineCode = (text: string) => (text.includes('`') ? literal(text) : `\`${text.replace(/\s+/g, ' ')}\``);
 
 /** Markdown that shows exactly this text. */
 export const literal = (text: string) => text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#&~]/g, '\\$&');

@@ -2,7 +2,7 @@
 export interface ComponentTag {
   name: string;
   kind: 'opening' | 'closing' | 'empty';
-  /** Values written as text. Expressions that are no plain string are left out. */
+  /** Values written as text, which are empty for flags. Expressions that are no plain string, number or `true` are left out. */
   attributes: ReadonlyMap<string, string>;
   /** The offset behind the tag. */
   end: number;
@@ -46,6 +46,7 @@ function readAttributes(part: string, start: number) {
     const name = matchAt(ATTRIBUTE_NAME, part, at);
     const hasValue = name === '' || part[at + name.length] === '=';
     if (!hasValue) {
+      attributes.set(name, '');
       at += name.length;
       continue;
     }
@@ -53,6 +54,7 @@ function readAttributes(part: string, start: number) {
     const value = name ? readValue(part, at + name.length + 1) : readBraces(part, at);
     if (!value) return null;
     if (name && value.text !== null) attributes.set(name, value.text);
+    else if (name && part.slice(at + name.length + 1, value.end) === '{true}') attributes.set(name, '');
     at = value.end;
   }
 }
@@ -74,7 +76,7 @@ function readValue(part: string, at: number): Value | null {
   return bare ? { text: bare, end: at + bare.length } : null;
 }
 
-/** An expression in braces; its `text` is that of a plain string (`{"a"}`). Null where none begins here or it does not end. */
+/** An expression in braces; its `text` is that of a plain string (`{"a"}`) or number. Null where none begins here or it does not end. */
 export function readBraces(part: string, at: number): Value | null {
   if (part[at] !== '{') return null;
   let open = 0;
@@ -103,7 +105,8 @@ function endOfString(part: string, start: number): number {
   return -1;
 }
 
-const plainString = (expression: string) => expression.match(/^(["'`])([^"'`\\$]*)\1$/)?.[2] ?? null;
+const plainString = (expression: string) =>
+  expression.match(/^(["'`])([^"'`\\$]*)\1$/)?.[2] ?? expression.match(/^-?\d+(?:\.\d+)?$/)?.[0] ?? null;
 
 function matchAt(sticky: RegExp, text: string, at: number): string {
   sticky.lastIndex = at;

@@ -22,6 +22,7 @@ import {
   closeIndented,
   dedentOf,
   flushProse,
+  insetOf,
   isAfterGap,
   isOpen,
   MAX_FRAMES,
@@ -32,6 +33,7 @@ import {
   writeLabel,
 } from './markup-reading.ts';
 import { type Shortcode, shortcodeLabel, shortcodeText } from './shortcodes.ts';
+import { beginStep } from './step-list.ts';
 import { copyVerbatim, startVerbatim } from './verbatim.ts';
 import { linkLabels } from './wiki-links.ts';
 import { closesComment, opensComment } from './wiki-marks.ts';
@@ -111,7 +113,15 @@ function readLine(reading: Reading, raw: string): void {
     return;
   }
   reading.wasIndentedCode = false;
-  readMarkdownLine(reading, text);
+  readContent(reading, text);
+}
+
+/** Reads a line, which may be the first of a step. */
+function readContent(reading: Reading, line: string): void {
+  const step = reading.frames.at(-1)?.step;
+  const first = step?.isOpen ? beginStep(step, line) : null;
+  readMarkdownLine(reading, first?.line ?? line);
+  if (first?.isTitle) reading.prose.push('');
 }
 
 function readMarkdownLine(reading: Reading, line: string): void {
@@ -165,7 +175,7 @@ function readShortcode(reading: Reading, shortcode: Shortcode, source: string, i
     reading.verbatim = { isEnd, isQuoted: false, endLine: `${' '.repeat(indent)}~~~~` };
     return;
   }
-  const container = shortcodeContainer(shortcode);
+  const container = shortcodeContainer(shortcode, reading.frames.at(-1)?.closedBy);
   if (container) openContainer(reading, container, indent);
   else writeLabel(reading, indent, literal(shortcodeLabel(shortcode) || shortcodeText(source)));
 }
@@ -189,7 +199,7 @@ function readTags(reading: Reading, line: string): boolean {
   else if (tag.kind === 'closing') closeContainer(reading, `<${tag.name}`);
   else openContainer(reading, tagContainer(tag, reading.frames.at(-1)?.closedBy), indent);
   const inner = isWhole ? rest.slice(0, -closing.length) : rest;
-  if (inner.trim()) readMarkdownLine(reading, ' '.repeat(indent) + inner.trim());
+  if (inner.trim()) readContent(reading, ' '.repeat(indent + insetOf(reading)) + inner.trim());
   if (isWhole) closeContainer(reading, `<${tag.name}`);
   return true;
 }

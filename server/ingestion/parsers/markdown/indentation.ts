@@ -12,7 +12,7 @@ export function indentOf(line: string): number {
   return column;
 }
 
-/** Removes up to this many columns of white space. */
+/** Removes up to this many columns of white space; adds as many as it is less than zero. */
 export function unindent(line: string, columns: number): string {
   if (columns === 0) return line;
   const indent = indentOf(line);

@@ -2,6 +2,7 @@ import { type Container, INDENTATION } from './block-markup.ts';
 import { CLOSING_MARK, openingMark } from './callout-marks.ts';
 import { indentOf } from './indentation.ts';
 import { type InlineOptions, removeInlineMarkup } from './inline-markup.ts';
+import { isStep, isStepList, type Step } from './step-list.ts';
 
 /** An open container. */
 interface Frame extends Container {
@@ -9,6 +10,10 @@ interface Frame extends Container {
   indent: number;
   /** Columns that are removed before its content. Null until the first line of the content tells. */
   dedent: number | null;
+  /** How many steps it has, if it is a list of steps. */
+  steps: number;
+  /** If it is a step. */
+  step: Step | null;
 }
 
 /** Lines that are copied as they are: fenced code, code in HTML. */
@@ -50,9 +55,21 @@ export const isOpen = (reading: Reading, closedBy: string) =>
 /** Opens a container and writes its title. Of one too deep, only the content is read. */
 export function openContainer(reading: Reading, container: Container, indent: number): void {
   if (reading.frames.length >= MAX_FRAMES) return;
-  reading.frames.push({ ...container, indent, dedent: container.closedBy === INDENTATION ? CONTENT_INDENT : null });
-  if (container.callout) writeMark(reading, indent, openingMark(container.callout));
-  writeLabel(reading, indent, container.label);
+  const { closedBy, callout, label } = container;
+  const step = nextStep(reading, container);
+  const dedent = closedBy === INDENTATION ? CONTENT_INDENT : null;
+  reading.frames.push({ ...container, indent, dedent, steps: 0, step });
+  if (callout) writeMark(reading, indent, openingMark(callout));
+  writeLabel(reading, indent, step && label ? step.marker + label : label);
+}
+
+/** The step that a container is, if it is one and stands in a list of steps. */
+function nextStep(reading: Reading, { closedBy, label }: Container): Step | null {
+  const list = reading.frames.at(-1);
+  if (!list || !isStepList(list.closedBy) || !isStep(closedBy)) return null;
+  list.steps += 1;
+  reading.isInList = true;
+  return { marker: `${list.steps}. `, isOpen: label === '' };
 }
 
 /** Closes the innermost container that this closes, and those inside it that were left open. */
@@ -66,6 +83,8 @@ export function closeContainer(reading: Reading, closedBy: string): void {
 export function closeFrames(reading: Reading, first: number): void {
   for (const frame of reading.frames.splice(first).reverse()) {
     if (frame.callout) writeMark(reading, frame.indent, CLOSING_MARK);
+    // A list that follows is another one, and what is indented is in no step.
+    else if (frame.steps > 0) writeMark(reading, frame.indent, '<!-- -->');
     else reading.prose.push('');
   }
 }
@@ -89,8 +108,12 @@ export function closeIndented(reading: Reading, raw: string): boolean {
 /** The first line inside a tag tells how far its content is indented. */
 export function measureContent(reading: Reading, indent: number): void {
   const frame = reading.frames.at(-1);
-  if (frame?.dedent === null) frame.dedent = Math.max(0, Math.min(indent - frame.indent, 2 * CONTENT_INDENT));
+  if (frame?.dedent === null)
+    frame.dedent = Math.max(0, Math.min(indent - frame.indent, 2 * CONTENT_INDENT)) - insetOf(reading);
 }
+
+/** The columns by which what is in a step stands behind its marker. */
+export const insetOf = ({ frames }: Reading) => frames.at(-1)?.step?.marker.length ?? 0;
 
 /** The columns that all open containers together remove before their content. */
 export const dedentOf = ({ frames }: Reading) => frames.reduce((sum, { dedent }) => sum + (dedent ?? 0), 0);
