@@ -14,6 +14,7 @@ import {
 } from './site-languages.ts';
 import {
   isUnpublished,
+  ignoredPatterns,
   jekyllPatterns,
   mkdocsPatterns,
   sphinxPatterns,
@@ -23,7 +24,7 @@ import {
 
 export const SITES = [
   ...(['plain', 'docusaurus', 'vitepress', 'mkdocs', 'hugo', 'starlight', 'sphinx', 'antora'] as const),
-  ...(['jekyll', 'mdbook'] as const),
+  ...(['jekyll', 'mdbook', 'mintlify', 'gitbook'] as const),
 ] as const;
 export type Site = (typeof SITES)[number];
 
@@ -85,6 +86,13 @@ export function pageAddress(given: string, front: FrontMatter, rules: SiteRules)
       return jekyllAddress(parts, front, otherForm);
     case 'mdbook':
       return mdbookAddress(parts);
+    case 'mintlify':
+      // Snippets are parts of pages, and these files are for those who work on them.
+      if (/^snippets\//.test(path) || /(?:^|\/)(?:README|LICENSE|CHANGELOG|CONTRIBUTING)\.md$/.test(path)) return null;
+      return inFolder(parts, /^index$/, (whole) => whole).replace(/(?<=.)\/$/, '');
+    case 'gitbook':
+      if (parts.join('/') === 'SUMMARY') return null;
+      return inFolder(parts, /^README$/, (whole) => whole).replace(/(?<=.)\/$/, '');
     case 'starlight':
       if (front.slug !== undefined) return `/${trimmed(front.slug)}/`.replace('//', '/');
       return inFolder(parts.map(headingSlug), /^index$/, (whole) => `${whole}/`);
@@ -242,6 +250,16 @@ function siteIn(folder: string, below: string): SiteRules | null {
     const inPages = `${below}/`.startsWith(`${PAGES.mkdocs}/`) ? below.slice(PAGES.mkdocs.length + 1) : below;
     const otherForm = /^use_directory_urls:\s*false\b/m.test(text);
     return { site: 'mkdocs', otherForm, ...leftOut(inPages, mkdocsPatterns(text)) };
+  }
+  const mintlify = settings(/^(?:docs|mint)\.json$/);
+  if (mintlify && /"navigation"\s*:/.test(read(mintlify))) {
+    const ignored = names.includes('.mintignore') ? ignoredPatterns(read('.mintignore')) : [];
+    return { site: 'mintlify', otherForm: false, ...leftOut(below, ignored) };
+  }
+  const gitbook = settings(/^\.gitbook\.ya?ml$/);
+  if (gitbook || names.includes('.gitbook')) {
+    const root = gitbook ? withoutEnds(/^root:\s*["']?\.?\/?([^"'#\s]*)/m.exec(read(gitbook))?.[1] ?? '', /\//) : '';
+    return { site: 'gitbook', otherForm: false, ...(below === '' && root !== '' && { pages: root }) };
   }
   if (settings(/^hugo\.(?:toml|ya?ml|json)$/)) return { site: 'hugo', otherForm: false };
   if (settings(/^book\.toml$/)) return { site: 'mdbook', otherForm: false };

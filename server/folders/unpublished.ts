@@ -24,12 +24,15 @@ export const sphinxPatterns = (settings: string): string[] =>
 export const vitepressPatterns = (settings: string): string[] =>
   stringsOf(settings, /\bsrcExclude\s*:\s*\[/g, SCRIPT_ITEM);
 
-/** `exclude_docs` of MkDocs, in the form of a `.gitignore`, relative to the folder of the pages. */
-export function mkdocsPatterns(settings: string): string[] {
-  const patterns = settingOf(settings, 'exclude_docs')
-    .slice(1)
-    .map((line) => line.trim());
-  return patterns
+/** `exclude_docs` of MkDocs, relative to the folder of the pages. */
+export const mkdocsPatterns = (settings: string): string[] =>
+  ignoredPatterns(settingOf(settings, 'exclude_docs').slice(1).join('\n'));
+
+/** The lines of a `.gitignore`, or of a file of that form such as the `.mintignore` of Mintlify. */
+export function ignoredPatterns(lines: string): string[] {
+  return lines
+    .split('\n')
+    .map((line) => line.trim())
     .filter((pattern) => pattern !== '' && !pattern.startsWith('#'))
     .map((pattern) => {
       const taken = pattern.startsWith('!') ? '!' : '';

@@ -1,5 +1,6 @@
 import { expandAsciiDoc } from './asciidoc-includes.ts';
 import type { IncludedFile } from './expansion.ts';
+import { expandMdx } from './mdx-imports.ts';
 import { expandRst } from './rst-includes.ts';
 
 /** A page with what it includes. */
@@ -17,9 +18,11 @@ const MAX_CHARACTERS = 5_000_000;
 export const MAX_PAGE_BYTES = 5_000_000;
 export const MAX_INCLUDED_BYTES = 1_000_000;
 
-const MARKUPS: [RegExp, expand: typeof expandRst][] = [
-  [/\.rst$/i, expandRst],
-  [/\.(?:adoc|asciidoc)$/i, expandAsciiDoc],
+/** The names of files of each format, what every page has that includes something, and what puts it in. */
+const MARKUPS: [names: RegExp, sign: string, expand: typeof expandRst][] = [
+  [/\.rst$/i, 'include::', expandRst],
+  [/\.(?:adoc|asciidoc)$/i, 'include::', expandAsciiDoc],
+  [/\.mdx?$/i, 'import ', expandMdx],
 ];
 
 /** Is a file of this name of a format with includes? */
@@ -34,8 +37,8 @@ export function expandIncludes(
   path: string,
   readFile: (path: string) => IncludedFile | null,
 ): ExpandedPage | null {
-  const expand = MARKUPS.find(([names]) => names.test(path))?.[1];
-  if (!expand || !text.includes('include::')) return null;
+  const [, sign, expand] = MARKUPS.find(([names]) => names.test(path)) ?? [];
+  if (!expand || !sign || !text.includes(sign)) return null;
   const missing = new Set<string>();
   const open: string[] = [path];
   let [count, characters] = [0, text.length];

@@ -9,7 +9,7 @@ export const repositorySite = named(
   'The documentation tool that builds a site of the files. `plain`: none, each file is served as it is.',
   z.enum([
     ...(['plain', 'docusaurus', 'vitepress', 'mkdocs', 'hugo', 'starlight', 'sphinx', 'antora'] as const),
-    ...(['jekyll', 'mdbook'] as const),
+    ...(['jekyll', 'mdbook', 'mintlify', 'gitbook'] as const),
   ]),
 );
 

@@ -1103,7 +1103,9 @@ export type RepositorySite =
   | 'sphinx'
   | 'antora'
   | 'jekyll'
-  | 'mdbook';
+  | 'mdbook'
+  | 'mintlify'
+  | 'gitbook';
 
 /** What would be read of a repository. */
 export interface RepositoryLook {

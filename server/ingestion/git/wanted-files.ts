@@ -2,7 +2,7 @@ import { FILE_FORMATS } from '../../platform/files/file-formats.ts';
 
 /** Settings of documentation tools, by which the addresses of pages are known. */
 const SETTINGS =
-  /^(?:docusaurus\.config\.[cm]?[jt]s|astro\.config\.[cm]?[jt]s|mkdocs\.ya?ml|hugo\.(?:toml|ya?ml|json)|_config\.ya?ml|book\.toml|antora\.yml|versions\.json|conf\.py|\.readthedocs\.ya?ml)$/;
+  /^(?:docusaurus\.config\.[cm]?[jt]s|astro\.config\.[cm]?[jt]s|mkdocs\.ya?ml|hugo\.(?:toml|ya?ml|json)|_config\.ya?ml|book\.toml|antora\.yml|versions\.json|conf\.py|\.readthedocs\.ya?ml|(?:docs|mint)\.json|\.mintignore|\.gitbook\.ya?ml)$/;
 const VITEPRESS = /(?:^|\/)\.vitepress(?:\/config)?$/;
 const VITEPRESS_SETTINGS = /(?:^|\/)\.vitepress\/(?:config|config\/[^/]+)\.[cm]?[jt]s$/;
 /** Pictures in a folder of pages belong to the pages. */

@@ -16,6 +16,9 @@ const FILES: Record<string, string> = {
   'parts/more.rst': 'More of it.',
   'parts/loop.rst': 'Loop.\n\n.. include:: loop.rst\n',
   'parts/page.md': '# Markdown',
+  'parts/_note.mdx': '---\ntitle: x\n---\nimport More from "./more.mdx"\n\nA note.\n\n<More a="b" />\n',
+  'parts/more.mdx': 'More of it.',
+  'parts/self.mdx': "import Self from './self.mdx'\n\nSelf.\n\n<Self />\n",
   'code/run.py': CODE,
   'binary.dat': 'SECRET\0',
   'large.txt': 'x'.repeat(1_000_001),
@@ -99,6 +102,32 @@ describe('a page of AsciiDoc', () => {
   });
 });
 
+describe('a page of MDX', () => {
+  it.each([
+    [
+      "import Note from './parts/_note.mdx';\n\nBefore\n\n<Note />\nAfter",
+      'import Note from \'./parts/_note.mdx\';\nBefore\nimport More from "./more.mdx"\nA note.\nMore of it.\nAfter',
+    ],
+    [
+      'import More from "@site/parts/more.mdx"\n\n1. a\n\n   <More\tkind={1} />',
+      'import More from "@site/parts/more.mdx"\n1. a\n   More of it.',
+    ],
+    ["import More from '/parts/more.mdx'\n<More />", "import More from '/parts/more.mdx'\nMore of it."],
+    [
+      "import Self from 'parts/self.mdx'\n<Self />",
+      "import Self from 'parts/self.mdx'\nimport Self from './self.mdx'\nSelf.\n<Self />",
+    ],
+    [
+      "import More from './parts/more.mdx'\n```\n<More />\n```",
+      "import More from './parts/more.mdx'\n```\n<More />\n```",
+    ],
+    ["import Card from '../card.tsx'\n<Card />", "import Card from '../card.tsx'\n<Card />"],
+    ['To import a file:\n<More />', 'To import a file:\n<More />'],
+  ])('has what it imports and shows: %j', (text, whole) => {
+    expect(expanded('page.mdx', text)).toEqual({ text: whole, missing: [] });
+  });
+});
+
 describe('an include that leads out of the folder, or to what is no text of it', () => {
   const targets = [
     ...[
@@ -115,6 +144,8 @@ describe('an include that leads out of the folder, or to what is no text of it',
     const rst = `.. include:: ${target}\n\n.. literalinclude:: ${target}`;
     expect(expanded('page.rst', rst)).toEqual({ text: rst.replace('\n\n', '\n'), missing: [target] });
     expect(expanded('page.adoc', `include::${target}[]`)).toEqual({ text: `include::${target}[]`, missing: [target] });
+    const mdx = `import A from '${target}.md'\n<A />`;
+    expect(expanded('page.mdx', mdx)).toEqual({ text: mdx, missing: [`${target}.md`] });
   });
 
   it('ends at a number, however the files include each other', () => {

@@ -77,6 +77,16 @@ const ADDRESSES: [
   ['mdbook', 'guide/install.md', '/guide/install.html'],
   ['mdbook', 'guide/README.md', '/guide/index.html'],
   ['mdbook', 'SUMMARY.md', null],
+  ['mintlify', 'guide/install.mdx', '/guide/install'],
+  ['mintlify', 'guide/index.mdx', '/guide'],
+  ['mintlify', 'index.mdx', '/'],
+  ['mintlify', 'snippets/note.mdx', null],
+  ['mintlify', 'README.md', null],
+  ['mintlify', 'openapi.json', '/openapi.json'],
+  ['gitbook', 'guide/install.md', '/guide/install'],
+  ['gitbook', 'guide/README.md', '/guide'],
+  ['gitbook', 'README.md', '/'],
+  ['gitbook', 'SUMMARY.md', null],
 ];
 
 describe('the address of a page', () => {
@@ -153,6 +163,11 @@ describe('the generator of a folder', () => {
     ['jekyll', { '_config.yml': 'title: x\n', 'docs/a.md': '' }, 'docs', false],
     ['jekyll', { '_config.yml': 'permalink: pretty\n', 'docs/a.md': '' }, 'docs', true],
     ['mdbook', { 'book.toml': '[book]\n', 'src/a.md': '' }, 'src', false],
+    ['mintlify', { 'docs/docs.json': '{ "name": "x", "navigation": {} }', 'docs/a.mdx': '' }, 'docs', false],
+    ['mintlify', { 'mint.json': '{"navigation":[]}', 'a/b.mdx': '' }, 'a', false],
+    ['plain', { 'docs/docs.json': '{ "documents": [] }', 'docs/b.md': '' }, 'docs', false],
+    ['gitbook', { 'docs/.gitbook.yaml': 'structure:\n  readme: README.md\n', 'docs/a.md': '' }, 'docs', false],
+    ['gitbook', { 'docs/.gitbook/assets/a.txt': '', 'docs/a/b.md': '' }, 'docs/a', false],
     ['plain', { 'docs/conf.py': 'debug = True\n', 'docs/a.rst': '' }, 'docs', false],
     ['plain', { 'astro.config.mjs': 'react()', 'src/content/docs/a.md': '' }, 'src/content/docs', false],
     ['plain', { 'docusaurus.config.ts': '', 'other/.git/x': '', 'other/docs/a.md': '' }, 'other/docs', false],
@@ -170,6 +185,14 @@ describe('the generator of a folder', () => {
     expect(rules).toEqual({ site: 'mkdocs', otherForm: false, pages: 'docs', skipped: ['site'] });
     expect(pageAddress('docs/guide/a.md', { draft: false }, rules)).toBe('/guide/a/');
     expect([isInSite('docs/guide/a.md', rules), isInSite('README.md', rules)]).toEqual([true, false]);
+  });
+
+  it('has its pages where GitBook is told, which serves them at the root', () => {
+    const at = made('gitbook-root', { '.gitbook.yaml': 'root: ./docs/ # here\n', 'docs/a.md': '' });
+    const rules = detectSite(at('.'));
+    expect(rules).toEqual({ site: 'gitbook', otherForm: false, pages: 'docs' });
+    expect(pageAddress('docs/guide/README.md', { draft: false }, rules)).toBe('/guide');
+    expect(detectSite(at('docs'))).toEqual({ site: 'gitbook', otherForm: false });
   });
 
   it.each([

@@ -106,6 +106,15 @@ describe('what the settings of a generator leave out is not published', () => {
     expect(published).toEqual(kept);
   });
 
+  it('of Mintlify, in a file of its own', () => {
+    const folder = folderWith('.mintignore', '# Not ready\ndrafts/\n*.draft.mdx\n');
+    writeFileSync(join(folder, 'docs.json'), '{"navigation": {}}');
+    const published = ['drafts/a.mdx', 'a/b.draft.mdx', 'a/b.mdx'].filter(
+      (path) => pageAddress(path, { draft: false }, detectSite(folder)) !== null,
+    );
+    expect(published).toEqual(['a/b.mdx']);
+  });
+
   it('and what is computed is not known', () => {
     const rules = detectSite(folderWith('conf.py', `project = 'Kettle'\nexclude_patterns = load()\n`));
     expect(rules).toEqual({ site: 'sphinx', otherForm: false });

@@ -28,6 +28,8 @@ export const SITES: Record<RepositorySite, string> = {
   antora: 'Antora',
   jekyll: 'Jekyll',
   mdbook: 'mdBook',
+  mintlify: 'Mintlify',
+  gitbook: 'GitBook',
 };
 
 export const FORGES: Record<RepositoryForge, string> = {

@@ -53,5 +53,9 @@ const trimSides = (line: string, start: boolean, end: boolean) => {
   return end ? trimmed.trimEnd() : trimmed;
 };
 
+/** What GitBook exports for a character that it cannot write. */
+const LOST_CHARACTER = '&#xNAN;';
+
 /** Text tokens still contain entities. A bare `<` in them is not a tag. */
-const decodeEntities = (text: string) => (text.includes('&') ? htmlToText(text.replaceAll('<', '&lt;')) : text);
+const decodeEntities = (text: string) =>
+  text.includes('&') ? htmlToText(text.replaceAll(LOST_CHARACTER, '').replaceAll('<', '&lt;')) : text;
