@@ -13,8 +13,8 @@ import {
   vitepressSettings,
 } from './site-languages.ts';
 import {
-  isUnpublished,
   ignoredPatterns,
+  isUnpublished,
   jekyllPatterns,
   mkdocsPatterns,
   sphinxPatterns,

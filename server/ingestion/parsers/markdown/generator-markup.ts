@@ -96,8 +96,7 @@ function readLine(reading: Reading, raw: string): void {
     reading.prose.push('');
     return;
   }
-  const indent = indentOf(line);
-  measureContent(reading, indent);
+  measureContent(reading, line);
   const text = unindent(raw, dedentOf(reading));
   if (isClosingTags(reading, text)) {
     reading.prose.push('');
@@ -119,9 +118,7 @@ function readLine(reading: Reading, raw: string): void {
 /** Reads a line, which may be the first of a step. */
 function readContent(reading: Reading, line: string): void {
   const step = reading.frames.at(-1)?.step;
-  const first = step?.isOpen ? beginStep(step, line) : null;
-  readMarkdownLine(reading, first?.line ?? line);
-  if (first?.isTitle) reading.prose.push('');
+  readMarkdownLine(reading, step?.isOpen ? beginStep(step, line) : line);
 }
 
 function readMarkdownLine(reading: Reading, line: string): void {

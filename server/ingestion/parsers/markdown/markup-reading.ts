@@ -2,7 +2,7 @@ import { type Container, INDENTATION } from './block-markup.ts';
 import { CLOSING_MARK, openingMark } from './callout-marks.ts';
 import { indentOf } from './indentation.ts';
 import { type InlineOptions, removeInlineMarkup } from './inline-markup.ts';
-import { isStep, isStepList, type Step } from './step-list.ts';
+import { isSection, isStep, isStepList, type Step } from './step-list.ts';
 
 /** An open container. */
 interface Frame extends Container {
@@ -105,11 +105,12 @@ export function closeIndented(reading: Reading, raw: string): boolean {
   return false;
 }
 
-/** The first line inside a tag tells how far its content is indented. */
-export function measureContent(reading: Reading, indent: number): void {
+/** The first line inside a tag tells how far its content is indented, and whether a step is a section. */
+export function measureContent(reading: Reading, line: string): void {
   const frame = reading.frames.at(-1);
-  if (frame?.dedent === null)
-    frame.dedent = Math.max(0, Math.min(indent - frame.indent, 2 * CONTENT_INDENT)) - insetOf(reading);
+  if (frame?.dedent !== null || !frame) return;
+  if (isSection(frame.step, line)) frame.step = null;
+  frame.dedent = Math.max(0, Math.min(indentOf(line) - frame.indent, 2 * CONTENT_INDENT)) - insetOf(reading);
 }
 
 /** The columns by which what is in a step stands behind its marker. */

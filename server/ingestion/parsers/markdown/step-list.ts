@@ -12,16 +12,18 @@ export interface Step {
 export const isStepList = (closedBy: string) => /^(?:<Steps|\{stepper)$/.test(closedBy);
 export const isStep = (closedBy: string) => /^(?:<Step|\{step)$/.test(closedBy);
 
-/** The line is the title of a step that has none in its tag. */
-const HEADING = /^#{1,6}[ \t]+(?=\S)/;
+const HEADING = /^#{1,6}[ \t]/;
 /** The line begins something that cannot follow a marker: code, a quotation, a table, a list, a container. */
 const BEGINS_BLOCK = /^(?:```|~~~|[<>|{]|:::|!!!|[-*+][ \t]|\d{1,9}[.)][ \t])/;
 
+/** A step that begins with a heading is a section, and no item of a list. */
+export const isSection = (step: Step | null | undefined, line: string) =>
+  step?.isOpen === true && HEADING.test(line.trim());
+
 /** The first line of a step with its marker; as it is where it begins something else than running text. */
-export function beginStep(step: Step, line: string): { line: string; isTitle: boolean } {
+export function beginStep(step: Step, line: string): string {
   step.isOpen = false;
   const content = line.trim();
-  if (BEGINS_BLOCK.test(content)) return { line, isTitle: false };
-  const indent = ' '.repeat(Math.max(0, indentOf(line) - step.marker.length));
-  return { line: indent + step.marker + content.replace(HEADING, ''), isTitle: HEADING.test(content) };
+  if (BEGINS_BLOCK.test(content)) return line;
+  return ' '.repeat(Math.max(0, indentOf(line) - step.marker.length)) + step.marker + content;
 }

@@ -114,8 +114,8 @@ describe('what generators of documentation add to Markdown', () => {
       ],
     ],
     [
-      'steps that begin with a heading, with text or with code',
-      '{% stepper %}\n{% step %}\n### Open it\n\nClick:\n\n* a\n  * b\n{% endstep %}\n\n{% step %}\n**Save**\n{% endstep %}\n\n{% step %}\n```\nx\n```\n{% endstep %}\n{% endstepper %}\n\n    code',
+      'steps that begin with text or with code',
+      '{% stepper %}\n{% step %}\nOpen it\n\nClick:\n\n* a\n  * b\n{% endstep %}\n\n{% step %}\n**Save**\n{% endstep %}\n\n{% step %}\n```\nx\n```\n{% endstep %}\n{% endstepper %}\n\n    code',
       [
         'in 1 | 1. Open it',
         'in 1 | Click:',
@@ -139,6 +139,11 @@ describe('what generators of documentation add to Markdown', () => {
       ],
     ],
     ['a field without a name', '<ParamField>\nText\n</ParamField>', ['Text']],
+    [
+      'steps that begin with a heading, which are sections',
+      '<Steps>\n  <Step>\n    ### One\n\n    Text\n  </Step>\n</Steps>\n\nAfter',
+      ['# | One', 'Text', 'After'],
+    ],
     ['a step without a list', '<Step title="One">\nText\n</Step>', ['One', 'Text']],
     [
       'a tag over several lines',
