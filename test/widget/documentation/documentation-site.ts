@@ -143,6 +143,8 @@ export async function buildSite(tool: Tool, folder: string, { server, project, s
     SITE: site,
     FOOTNOTE_API_KEY: tool.sources ? undefined : key,
     ASTRO_TELEMETRY_DISABLED: '1',
+    // Writing it for a second build takes a quarter of the time of the only one.
+    DOCUSAURUS_NO_PERSISTENT_CACHE: 'true',
   };
   if (tool.paste) {
     mkdirSync(join(folder, dirname(tool.paste)), { recursive: true });
