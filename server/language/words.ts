@@ -17,6 +17,9 @@ const UNSPACED_LETTER = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=K
 const UNSPACED = new RegExp(`${UNSPACED_LETTER}+`, 'gu');
 const STARTS_UNSPACED = new RegExp(`^${UNSPACED_LETTER}`, 'u');
 
+/** No letter of these scripts is before. */
+const MAY_BE_UNSPACED = /[\u0e00-\uffff]/;
+
 /** Is a term of a script without spaces? */
 export const isUnspaced = (term: string): boolean => STARTS_UNSPACED.test(term);
 
@@ -79,6 +82,10 @@ export function lastWord(text: string): string | null {
 /** The words of one token: several if it mixes scripts, none if it has only joining characters. */
 export function wordsIn(token: string): Word[] {
   const found: Word[] = [];
+  if (!MAY_BE_UNSPACED.test(token)) {
+    push(found, token);
+    return found;
+  }
   let from = 0;
   for (const run of token.matchAll(UNSPACED)) {
     if (run.index > from) push(found, token.slice(from, run.index));
@@ -94,8 +101,12 @@ function push(found: Word[], text: string): void {
   if (trimmed) found.push({ text: trimmed, unspaced: false });
 }
 
+/** Most words: one part. */
+const ONE_PART = /^(?:[A-Z]?[a-z]+|[A-Z]+)$/;
+
 /** The parts of an identifier or a joined word: `max_tokens` → max, tokens; `maxTokens` → max, Tokens. One part: not joined. */
 export function partsOf(word: string): string[] {
+  if (ONE_PART.test(word)) return [word];
   return word
     .replace(/(?:\+\+|#)$/, '')
     .split(/[-._'’‑]+/u)

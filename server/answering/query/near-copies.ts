@@ -15,12 +15,8 @@ const SAMPLE = 200;
 const GROWTH = 0.1;
 const MAX_PROJECTS = 200;
 
-/** A chunk of the sample. */
-interface Sampled {
-  terms: ReadonlySet<string>;
-  /** The number of the group of nearly equal chunks that it is in; null where it is like no other. */
-  group: number | null;
-}
+/** The number of the group of nearly equal chunks that a chunk of the sample is in; null where it is like no other. */
+type Group = number | null;
 
 interface Sample {
   /** Of the project when it was taken. */
@@ -32,7 +28,10 @@ interface Sample {
 export type Kind = ReadonlySet<string>;
 
 interface Grouped {
-  sampled: Sampled[];
+  /** Of each chunk of the sample. */
+  groups: Group[];
+  /** Of each chunk that has a term, by that: a question looks up some, a sample has thousands. */
+  groupsByTerm: ReadonlyMap<string, Group[]>;
   /** Of each group. */
   kinds: Kind[];
 }
@@ -50,29 +49,21 @@ export async function countDifferent(
   projectId: string,
   { chunks, byTerm }: TermCounts,
 ): Promise<(TermCounts & { kinds: Kind[] }) | null> {
-  const { sampled, kinds } = await sampleOf(store, projectId, chunks);
+  const { groups, groupsByTerm, kinds } = await sampleOf(store, projectId, chunks);
   if (kinds.length === 0) return null;
   return {
     kinds,
-    chunks: differing(chunks, sampled),
-    byTerm: new Map(
-      [...byTerm].map(([term, count]) => [
-        term,
-        differing(
-          count,
-          sampled.filter(({ terms }) => terms.has(term)),
-        ),
-      ]),
-    ),
+    chunks: differing(chunks, groups),
+    byTerm: new Map([...byTerm].map(([term, count]) => [term, differing(count, groupsByTerm.get(term) ?? [])])),
   };
 }
 
-/** How many of this many chunks differ, by those of them that are in the sample. */
-function differing(count: number, some: Sampled[]): number {
-  const groups = new Set(some.flatMap(({ group }) => group ?? [])).size;
-  if (groups === 0) return count;
-  const alone = some.filter(({ group }) => group === null).length / some.length;
-  return Math.max(1, Math.round(count * alone) + groups);
+/** How many of this many chunks differ, by the groups of those that are in the sample. */
+function differing(count: number, some: Group[]): number {
+  const repeated = some.filter((group) => group !== null);
+  if (repeated.length === 0) return count;
+  const alone = (some.length - repeated.length) / some.length;
+  return Math.max(1, Math.round(count * alone) + new Set(repeated).size);
 }
 
 function sampleOf(store: Pick<Store['chunks'], 'spread'>, projectId: string, chunks: number): Promise<Grouped> {
@@ -97,11 +88,21 @@ function groupNearCopies(rows: ChunkRow[]): Grouped {
   });
   const repeated = groups.filter(({ members }) => members.length > 1);
   const groupOf = new Map(repeated.flatMap(({ members }, number) => members.map((at) => [at, number])));
-  const sampled = rows.map(({ title, headings, text, language }, at) => ({
-    terms: new Set(repeated.length > 0 ? indexTerms([title, ...headings, text].join('\n'), language) : []),
-    group: groupOf.get(at) ?? null,
-  }));
-  return { sampled, kinds: repeated.map(({ words }) => words) };
+  const groupsByTerm = new Map<string, Group[]>();
+  if (repeated.length > 0)
+    rows.forEach(({ title, headings, text, language }, at) => {
+      const group = groupOf.get(at) ?? null;
+      for (const term of new Set(indexTerms([title, ...headings, text].join('\n'), language))) {
+        const known = groupsByTerm.get(term);
+        if (known) known.push(group);
+        else groupsByTerm.set(term, [group]);
+      }
+    });
+  return {
+    groups: rows.map((_, at) => groupOf.get(at) ?? null),
+    groupsByTerm,
+    kinds: repeated.map(({ words }) => words),
+  };
 }
 
 /** Is a text nearly the same as passages that are like each other? */

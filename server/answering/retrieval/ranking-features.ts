@@ -102,19 +102,15 @@ export function rankingFeatures(
   scale: SearchScale,
   read: WordComparison = { words: 0, weakest: 0, whole: 0 },
 ): RankingFeatures {
-  const { passage, inText, inHeadings, sentences } = match;
-  const most = (shares: number[]) => Math.max(0, ...shares);
+  const { passage, inText, inHeadings } = match;
+  const headingCoverage = coverage(terms, [inHeadings]);
+  const { sentenceCoverage, contextCoverage } = sentenceCoverages(match, terms, headingCoverage);
   return {
     fusedScore: passage.score / scale.bestFused,
     coverage: coverage(terms, [inText, inHeadings]),
-    sentenceCoverage: most(sentences.map((one) => coverage(terms, [one.matched]))),
-    contextCoverage: most(
-      sentences.map(({ matched: own }, at) => {
-        const before = sentences[at - 1]?.matched;
-        return coverage(terms, before ? [own, before, inHeadings] : [own, inHeadings]);
-      }),
-    ),
-    headingCoverage: coverage(terms, [inHeadings]),
+    sentenceCoverage,
+    contextCoverage,
+    headingCoverage,
     headingMatch: match.headingMatch,
     proximity: termProximity(match, terms),
     nameCoverage: coverage(terms, [inText, inHeadings], nameTerms(terms)),
@@ -128,6 +124,26 @@ export function rankingFeatures(
     readerSimilarity: read.whole,
     weakestWord: read.weakest,
   };
+}
+
+/** Most sentences have no term of the question: with the one before, these have what the headings have. */
+function sentenceCoverages(
+  { sentences, inHeadings }: MatchedPassage,
+  terms: QueryTerms,
+  headingCoverage: number,
+): Pick<RankingFeatures, 'sentenceCoverage' | 'contextCoverage'> {
+  let sentenceCoverage = 0;
+  let contextCoverage = sentences.length > 0 ? headingCoverage : 0;
+  sentences.forEach(({ matched: own }, at) => {
+    const before = sentences[at - 1]?.matched;
+    if (own.size > 0) sentenceCoverage = Math.max(sentenceCoverage, coverage(terms, [own]));
+    if (own.size > 0 || (before && before.size > 0))
+      contextCoverage = Math.max(
+        contextCoverage,
+        coverage(terms, before ? [own, before, inHeadings] : [own, inHeadings]),
+      );
+  });
+  return { sentenceCoverage, contextCoverage };
 }
 
 function similarityShare({ similarity }: Passage, { lowestSimilarity, highestSimilarity }: SearchScale): number {

@@ -50,19 +50,18 @@ function readerOf(language: string): (text: string) => ReadToken[] {
 export const tokenizeText = createTextCache((text, language): TokenizedText => {
   const found = sentences(text, language);
   const read = readerOf(language);
-  const tokens = found.map(({ start, end }) => read(text.slice(start, end)));
+  const directions: number[][] = [];
+  const terms = found.map(({ start, end }) => {
+    const own: string[] = [];
+    for (const token of read(text.slice(start, end))) {
+      for (const term of token.terms) own.push(term);
+      directions.push(token.directions);
+    }
+    return own;
+  });
   // A sentence that begins without a space may begin within a token of the text.
   const isSpaced = found.every(({ start }, at) => start > (found[at - 1]?.end ?? -1));
-  return {
-    sentences: found,
-    terms: tokens.map((some) => some.flatMap(({ terms }) => terms)),
-    directions: isSpaced
-      ? directionsOf(
-          text,
-          tokens.flatMap((some) => some.map(({ directions }) => directions)),
-        )
-      : directionsIn(text),
-  };
+  return { sentences: found, terms, directions: isSpaced ? directionsOf(text, directions) : directionsIn(text) };
 });
 
 /** The same of titles and headings, which the passages of a document share. */

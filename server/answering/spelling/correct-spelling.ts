@@ -90,9 +90,11 @@ async function wordMeant(
   ]);
   const read = await store.chunks.textsByIds(projectId, [...new Set([...having.values()].flat())]);
   const texts = new Map(read.map(({ id, title, headings, text }) => [id, [title, ...headings, text].join('\n')]));
+  const letter = word.plain.charAt(0);
+  const termsOf = createTermsReader(letter, languages);
   const found = terms.flatMap((term) => {
     const some = (having.get(term) ?? []).flatMap((id) => texts.get(id) ?? []);
-    return writtenWords(some, word.plain, { term, passages: byTerm.get(term) ?? 0 }, languages);
+    return writtenWords(some, letter, { term, passages: byTerm.get(term) ?? 0 }, termsOf);
   });
   return chooseCorrection(word, found)?.text ?? null;
 }
@@ -121,36 +123,44 @@ const wordsBeginning = createTextCache((text, letter) => {
   return counts;
 }, REMEMBERED);
 
-function countWords(texts: string[], letter: string): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const text of texts)
-    for (const [word, times] of wordsBeginning(text, letter)) counts.set(word, (counts.get(word) ?? 0) + times);
-  return counts;
-}
-
 /** Most tokens begin with an ASCII letter: no other letter folds to one. */
 function mayBegin(token: string, letter: string): boolean {
   const first = token.charCodeAt(0);
   return first >= 0x80 || token[0] === '_' || token[0]?.toLowerCase() === letter;
 }
 
+/**
+ * Returns a function that gives the terms under which a word is indexed: none where it is an identifier or begins with another
+ * letter, as it is never chosen then. A word is in many of the texts that are read.
+ */
+function createTermsReader(letter: string, languages: string[]): (word: string) => string[] {
+  const known = new Map<string, string[]>();
+  const termsOf = (word: string) =>
+    ONLY_LETTERS.test(word) && plainOf(word)[0] === letter
+      ? languages.flatMap((language) => indexTerms(word, language))
+      : [];
+  return (word) => {
+    const terms = known.get(word) ?? termsOf(word);
+    known.set(word, terms);
+    return terms;
+  };
+}
+
 /** The words of a term in texts that have it, each as it is written most often, that begin as the one asked for. */
 function writtenWords(
   texts: string[],
-  asked: string,
+  letter: string,
   { term, passages }: Pick<FoundWord, 'term' | 'passages'>,
-  languages: string[],
+  termsOf: (word: string) => string[],
 ): FoundWord[] {
-  const letter = asked.charAt(0);
-  const counts = countWords(texts, letter);
+  const counts = new Map<string, number>();
+  for (const text of texts)
+    for (const [word, times] of wordsBeginning(text, letter))
+      if (termsOf(word).includes(term)) counts.set(word, (counts.get(word) ?? 0) + times);
   const found = new Map<string, FoundWord>();
   const mostFirst = [...counts].sort(([, times], [, others]) => others - times);
   for (const [text, times] of mostFirst) {
-    if (!ONLY_LETTERS.test(text)) continue;
     const plain = plainOf(text);
-    // No other is chosen.
-    if (plain[0] !== letter) continue;
-    if (!languages.some((language) => indexTerms(text, language).includes(term))) continue;
     const known = found.get(plain);
     found.set(plain, known ? { ...known, times: known.times + times } : { text, plain, term, passages, times });
   }

@@ -28,9 +28,12 @@ export function createDirectionTable({ dimensions, vectorOf }: Pick<VectorTable,
   const numbers = new Map<string, number>();
   const weights: number[] = [];
   let codes = new Int8Array(memory.buffer);
-  /** For each direction, the comparison that has met it last, and where its products are among those of that comparison. */
+  /** For each direction, the text that has had it last. */
+  const hadBy: number[] = [];
+  /** For each direction, the comparison that has met it last, where its products are among those of that one, and the highest. */
   const metBy: number[] = [];
   const placeOf: number[] = [];
+  const highestOf: number[] = [];
 
   function add(unit: string): number {
     const number = weights.length;
@@ -48,15 +51,19 @@ export function createDirectionTable({ dimensions, vectorOf }: Pick<VectorTable,
         codes[at + place] = Math.round((SCALE * (vector[place] as number)) / weight);
     numbers.set(unit, number);
     weights.push(weight);
+    hadBy.push(0);
     metBy.push(0);
     placeOf.push(0);
+    highestOf.push(0);
     return number;
   }
 
   return {
     size: (): number => weights.length,
+    hadBy,
     metBy,
     placeOf,
+    highestOf,
     numberOf: (unit: string): number => numbers.get(unit) ?? add(unit),
     /** The length of its vector: what the unit weighs. */
     weightOf: (number: number): number => weights[number] ?? 0,

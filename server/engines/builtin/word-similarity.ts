@@ -34,11 +34,21 @@ export function directionTable(): DirectionTable {
 /** The units of a token, as their numbers in the current table. */
 export const directionsOfToken = (token: string): number[] => unitsOf(token).map(directionTable().numberOf);
 
+/** Texts are numbered, as the table says which has had a direction. */
+let texts = 0;
+
 /** The directions of a text, whose tokens' units are given by their numbers in the current table. */
 export function directionsOf(text: string, tokens: Iterable<readonly number[]>): Directions {
-  const different = new Set<number>();
-  for (const numbers of tokens) for (const number of numbers) different.add(number);
-  return { text, table: directionTable(), numbers: [...different] };
+  const table = directionTable();
+  texts += 1;
+  const different: number[] = [];
+  for (const numbers of tokens)
+    for (const number of numbers) {
+      if (table.hadBy[number] === texts) continue;
+      table.hadBy[number] = texts;
+      different.push(number);
+    }
+  return { text, table, numbers: different };
 }
 
 function readDirections(text: string): Directions {
@@ -61,7 +71,7 @@ let comparisons = 0;
 export function createWordComparison(question: string) {
   if (directionTable().size() > MAX_UNITS) current = null;
   const table = directionTable();
-  const { metBy, placeOf, numberOf, weightOf } = table;
+  const { metBy, placeOf, highestOf, numberOf, weightOf } = table;
   comparisons += 1;
   const comparison = comparisons;
   const numbersIn = (read: Directions) =>
@@ -87,19 +97,26 @@ export function createWordComparison(question: string) {
     for (const number of numbers) {
       metBy[number] = comparison;
       placeOf[number] = used;
-      used += count;
+      let highest = products[used] as number;
+      for (const end = used + count; used < end; used++)
+        if ((products[used] as number) > highest) highest = products[used] as number;
+      highestOf[number] = highest;
     }
   }
 
   function addHighest(highest: Int32Array, numbers: readonly number[]): void {
     const unmet = numbers.filter((number) => metBy[number] !== comparison);
     if (unmet.length > 0) addProducts(unmet);
+    let least = leastOf(highest);
     for (const number of numbers) {
+      // Most words are like none of the question.
+      if ((highestOf[number] as number) <= least) continue;
       const from = placeOf[number] as number;
       for (let at = 0; at < count; at++) {
         const product = products[from + at] as number;
         if (product > (highest[at] as number)) highest[at] = product;
       }
+      least = leastOf(highest);
     }
   }
 
@@ -115,6 +132,13 @@ export function createWordComparison(question: string) {
       return total === 0 ? 0 : weights.reduce((sum, weight, at) => sum + weight * (cosines[at] ?? 0), 0) / total;
     },
   };
+}
+
+/** Without a spread, which for each text would take most of the time. */
+function leastOf(numbers: Int32Array): number {
+  let least = numbers[0] as number;
+  for (let at = 1; at < numbers.length; at++) if ((numbers[at] as number) < least) least = numbers[at] as number;
+  return least;
 }
 
 /** Returns a function that says how much of a question some texts have together in words of the same meaning, 0–1. */

@@ -24,26 +24,30 @@ export function createDocuments(db: Db, changes: ((reads: Reads) => Promise<numb
       return row ?? null;
     },
 
-    languages: (projectId) =>
-      db.forProject(projectId).snapshot(async (reads) => {
-        const [project] = await reads.read('select 1 as found from projects where id = ?', [projectId]);
-        if (!project) return [];
-        const counted = changes === null ? null : await changes(reads);
-        if (counted === null || counted !== knownAt || known.size >= MAX_PROJECTS) known.clear();
-        knownAt = counted;
-        const languages = known.get(projectId) ?? (await languagesOf(reads, projectId));
-        known.set(projectId, languages);
-        return [...languages];
-      }),
+    // Without a snapshot, which takes another connection: languages that are newer than the number are counted again.
+    async languages(projectId) {
+      const own = db.forProject(projectId);
+      if (changes === null) return languagesOf(own, projectId);
+      const [project] = await own.read('select 1 as found from projects where id = ?', [projectId]);
+      if (!project) return [];
+      const counted = await changes(own);
+      if (counted !== knownAt || known.size >= MAX_PROJECTS) known.clear();
+      knownAt = counted;
+      const languages = known.get(projectId) ?? (await languagesOf(own, projectId));
+      // Of two calls at once, the other may have found a later number.
+      if (counted === knownAt) known.set(projectId, languages);
+      return [...languages];
+    },
   };
 }
 
 async function languagesOf(reads: Reads, projectId: string): Promise<string[]> {
   // By the index alone. A source is deleted with its document.
   const rows = await reads.read<{ language: string }>(
-    `select language, count(*) as total from documents where project_id = ?
+    `select language, count(*) as total from documents
+     where project_id = ? and exists (select 1 from projects where id = ?)
      group by language order by total desc, language`,
-    [projectId],
+    [projectId, projectId],
   );
   return rows.map(({ language }) => language);
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Reads } from '../../../../../server/store/db.ts';
+import type { Reads, SqlValue } from '../../../../../server/store/db.ts';
 import { openSqlite, type SqliteDb } from '../../../../../server/store/sqlite/database/driver.ts';
 import {
   countGenerationChanges,
@@ -51,23 +51,44 @@ it('lists the terms that begin so once until the index changes', async () => {
   expect(await listed(1, 'g')).toEqual(['garden', 'goat']);
 });
 
-it('counts the documents of each language once until a document changes', async () => {
+async function withDocuments(): Promise<void> {
   await db.write('create table projects (id text primary key)');
   await db.write('create table generations (id integer primary key)');
   await db.write('create table documents (source_id text primary key, project_id text, language text)');
-  await db.write("insert into projects values ('one')");
+  await db.write("insert into projects values ('one'), ('two')");
   await db.write("insert into documents values ('a', 'one', 'en')");
   await db.tx(countGenerationChanges);
+}
+
+it('counts the documents of each language once until a document changes', async () => {
+  await withDocuments();
   const { seen, count } = counting('documents');
-  const counted: SqliteDb = {
-    ...db,
-    forProject: () => counted,
-    snapshot: (work) => db.snapshot((reads) => work(count(reads))),
-  };
+  const counted: SqliteDb = { ...db, ...count(db), forProject: () => counted };
   const { languages } = createDocuments(counted, generationChanges);
   expect(await languages('one')).toEqual(['en']);
   expect(await languages('one')).toEqual(['en']);
   expect(seen.statements).toBe(1);
   await db.write("update documents set language = 'de'");
+  expect(await languages('one')).toEqual(['de']);
+});
+
+it('counts the languages again that it has read while another call found a later change', async () => {
+  await withDocuments();
+  let isChanged = false;
+  const changing: SqliteDb = {
+    ...db,
+    forProject: () => changing,
+    async read<Row>(sql: string, parameters?: SqlValue[]) {
+      const rows = await db.read<Row>(sql, parameters);
+      if (sql.includes('from documents') && !isChanged) {
+        isChanged = true;
+        await db.write("update documents set language = 'de'");
+        await languages('two');
+      }
+      return rows;
+    },
+  };
+  const { languages } = createDocuments(changing, generationChanges);
+  expect(await languages('one')).toEqual(['en']);
   expect(await languages('one')).toEqual(['de']);
 });
