@@ -4,7 +4,7 @@ import { asciiLowerCase, indexTerm, splitTerms, termPrefix } from '../../search/
 import { MAX_LISTED, MAX_LOOKUPS, selectTerms } from '../../search/text-ranking.ts';
 import type { SearchHit } from '../../types.ts';
 import { arrayOf } from '../database/statement.ts';
-import { headingTerm, lexemesOf, queryFor } from './lexemes.ts';
+import { lexemesOf, queryFor } from './lexemes.ts';
 import { type Scope, withinScope } from './scope.ts';
 import { createTermScores } from './term-scores.ts';
 
@@ -168,22 +168,16 @@ export function createTextIndex(): TextIndex {
 async function termsBeginning(reads: Reads, scope: Scope, prefix: string): Promise<string[]> {
   const begun = termPrefix(prefix);
   if (begun === null) return [];
-  const [inText, inHeadings] = [indexTerm(scope.number, begun), headingTerm(scope.number, begun)];
+  // Lexemes alone, without their positions, and cut at one place: that takes half of the time.
+  const mark = indexTerm(scope.number, '').length;
   const rows = await reads.read<{ term: string }>(
     `with sampled as (
        select terms from search_text
        where terms @@ ?::tsquery and generation <> all(?::bigint[]) limit ${LISTED_CHUNKS}
      )
-     select distinct substr(lexeme, ?::integer) as term
-     from sampled, unnest(sampled.terms) as held (lexeme, positions, weights)
-     where starts_with(lexeme, ?) or starts_with(lexeme, ?) limit ${MAX_LISTED}`,
-    [
-      queryFor(scope.number, begun, 'prefix').either,
-      scope.hidden,
-      indexTerm(scope.number, '').length + 1,
-      inText,
-      inHeadings,
-    ],
+     select distinct substr(lexeme, ?::integer) as term from sampled, unnest(tsvector_to_array(sampled.terms)) as lexeme
+     where substr(lexeme, ?::integer, ?::integer) = ? limit ${MAX_LISTED}`,
+    [queryFor(scope.number, begun, 'prefix').either, scope.hidden, mark + 1, mark + 1, [...begun].length, begun],
   );
   return rows.map(({ term }) => term);
 }

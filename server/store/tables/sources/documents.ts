@@ -6,12 +6,11 @@ const MAX_PROJECTS = 10_000;
 
 /**
  * The parsed text of completed sources, written by `chunks.publish` and visible only while source and project exist. Each question
- * asks for the languages several times, and a large project has tens of thousands of documents: where `changes` counts the
- * changes of documents, they are counted once until that number differs.
+ * asks for the languages several times, and a large project has tens of thousands of documents: they are counted once until the
+ * number of `changes` differs.
  */
-export function createDocuments(db: Db, changes: ((reads: Reads) => Promise<number>) | null): Documents {
-  const known = new Map<string, string[]>();
-  let knownAt: number | null = null;
+export function createDocuments(db: Db, changes: (reads: Reads, projectId: string) => Promise<number>): Documents {
+  const known = new Map<string, { changes: number; languages: string[] }>();
   return {
     async bySource(projectId, sourceId) {
       const [row] = await db.forProject(projectId).read<DocumentRow>(
@@ -26,19 +25,20 @@ export function createDocuments(db: Db, changes: ((reads: Reads) => Promise<numb
 
     languages: (projectId) =>
       db.forProject(projectId).snapshot(async (reads) => {
-        const [project] = await reads.read('select 1 as found from projects where id = ?', [projectId]);
-        if (!project) return [];
-        const counted = changes === null ? null : await changes(reads);
-        if (counted === null || counted !== knownAt || known.size >= MAX_PROJECTS) known.clear();
-        knownAt = counted;
-        const languages = known.get(projectId) ?? (await languagesOf(reads, projectId));
-        known.set(projectId, languages);
+        const counted = await changes(reads, projectId);
+        const before = known.get(projectId);
+        if (before?.changes === counted) return [...before.languages];
+        const languages = await languagesOf(reads, projectId);
+        if (known.size >= MAX_PROJECTS) known.clear();
+        known.set(projectId, { changes: counted, languages });
         return [...languages];
       }),
   };
 }
 
 async function languagesOf(reads: Reads, projectId: string): Promise<string[]> {
+  const [project] = await reads.read('select 1 as found from projects where id = ?', [projectId]);
+  if (!project) return [];
   // By the index alone. A source is deleted with its document.
   const rows = await reads.read<{ language: string }>(
     `select language, count(*) as total from documents where project_id = ?
