@@ -33,6 +33,8 @@ const CONDITIONS: Record<string, string> = {
   message_traces: ofVisible('messages', 'message_traces.message_id'),
   message_trace_sources: ofVisible('messages', 'message_trace_sources.message_id'),
   ...Object.fromEntries(ofProject),
+  // What triggers count of a request's changes.
+  search_changes: `project_id = ${PROJECT}`,
 };
 
 /**

@@ -43,8 +43,8 @@ interface Parts extends Pick<EraserParts, 'noteErased' | 'rowsAtOnce'> {
   index: IndexWriter;
   search: SearchIndex;
   tableOf: VectorTableFor;
-  /** Counts the changes of documents; null where an engine does not. */
-  documentChanges: ((reads: Reads) => Promise<number>) | null;
+  /** Counts the changes of a project's documents. */
+  documentChanges: (reads: Reads, projectId: string) => Promise<number>;
   /** True if other processes may use the same database. */
   shared: boolean;
   /** Removes the originals of deleted sources. */

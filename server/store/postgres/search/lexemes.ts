@@ -5,7 +5,7 @@ import { indexTerm, splitTerms } from '../../search/terms.ts';
 const MAX_TERM_COUNT = 60;
 
 /** The same term in the title or the headings. The other sign keeps the two apart, which are counted for themselves. */
-export const headingTerm = (projectNumber: number, term: string) => `${projectNumber}#${term}`;
+const headingTerm = (projectNumber: number, term: string) => `${projectNumber}#${term}`;
 
 /** As a value of text search is written: everything inside the quotes is data. */
 const quoted = (lexeme: string) => `'${lexeme.replace(/['\\]/g, '$&$&')}'`;

@@ -2,6 +2,7 @@ import type { Reads } from '../../db.ts';
 import { filteredGenerations, type JsonText } from '../../search/search-filter.ts';
 import type { SearchFilter } from '../../types.ts';
 import { arrayOf } from '../database/statement.ts';
+import { changesOf } from './generation-changes.ts';
 
 /** The scope of a search: the live generations of one project. */
 export interface Scope {
@@ -17,6 +18,11 @@ export interface Scope {
   state: string;
 }
 
+type Generations = Pick<Scope, 'chunks' | 'hidden' | 'state'>;
+
+/** Projects whose generations are remembered, at some hundred bytes each. */
+const MAX_PROJECTS = 10_000;
+
 const jsonText: JsonText = (column, key) => `${column}::jsonb ->> (${key})::text`;
 
 /** A condition on a column with generations, and its parameters. */
@@ -26,17 +32,42 @@ export function withinScope({ within }: Scope, column: string): { sql: string; p
     : { sql: `and ${column} = any(?::bigint[])`, parameters: [arrayOf(within)] };
 }
 
-export async function scopeOf(reads: Reads, projectId: string, filter?: SearchFilter): Promise<Scope | null> {
-  const [row] = await reads.read<{ number: number; chunks: number; hidden: string | null; state: string | null }>(
-    `select projects.number, coalesce(sum(case when generations.state = 'live' then generations.chunks end), 0) as chunks,
-       string_agg(case when generations.state <> 'live' and generations.chunks > 0 then generations.id::text end, ',') as hidden,
-       md5(string_agg(case when generations.state = 'live' then generations.id::text end, ',' order by generations.id)) as state
-     from projects left join generations on generations.project_id = projects.id
-     where projects.id = ? group by projects.number`,
+/**
+ * Returns a function that gives the scope of a search; null if there is no such project. A question searches several times, and a
+ * large project has thousands of generations: they are read once until one of that project changes.
+ */
+export function createScopes() {
+  const known = new Map<string, { changes: number; generations: Generations }>();
+
+  async function generationsOf(reads: Reads, projectId: string, changes: number): Promise<Generations> {
+    const before = known.get(projectId);
+    if (before?.changes === changes) return before.generations;
+    const generations = await readGenerations(reads, projectId);
+    if (known.size >= MAX_PROJECTS) known.clear();
+    known.set(projectId, { changes, generations });
+    return generations;
+  }
+
+  return async (reads: Reads, projectId: string, filter?: SearchFilter): Promise<Scope | null> => {
+    const [project] = await reads.read<{ number: number; changes: number }>(
+      `select number, ${changesOf('projects.id')} as changes from projects where id = ?`,
+      [projectId],
+    );
+    if (!project) return null;
+    const generations = await generationsOf(reads, projectId, project.changes);
+    const within = filter ? await filteredGenerations(reads, projectId, filter, jsonText) : null;
+    return { projectId, number: project.number, ...generations, within };
+  };
+}
+
+async function readGenerations(reads: Reads, projectId: string): Promise<Generations> {
+  const [row] = await reads.read<{ chunks: number; hidden: string | null; state: string | null }>(
+    `select coalesce(sum(case when state = 'live' then chunks end), 0) as chunks,
+       string_agg(case when state <> 'live' and chunks > 0 then id::text end, ',') as hidden,
+       md5(string_agg(case when state = 'live' then id::text end, ',' order by id)) as state
+     from generations where project_id = ?`,
     [projectId],
   );
-  if (!row) return null;
-  const hidden = arrayOf((row.hidden ?? '').split(',').filter(Boolean).map(Number));
-  const within = filter ? await filteredGenerations(reads, projectId, filter, jsonText) : null;
-  return { projectId, number: row.number, chunks: row.chunks, hidden, within, state: row.state ?? '' };
+  const hidden = arrayOf((row?.hidden ?? '').split(',').filter(Boolean).map(Number));
+  return { chunks: row?.chunks ?? 0, hidden, state: row?.state ?? '' };
 }

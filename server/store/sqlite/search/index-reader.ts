@@ -1,4 +1,5 @@
 import type { Db, Reads, SqlValue } from '../../db.ts';
+import type { Scored } from '../../search/occurrences.ts';
 import { filteredGenerations } from '../../search/search-filter.ts';
 import { asciiLowerCase, indexTerm, splitTerms, termPrefix } from '../../search/terms.ts';
 import { inverseDocumentFrequency, MAX_LOOKUPS, selectTerms } from '../../search/text-ranking.ts';
@@ -10,7 +11,7 @@ import { generationToken, prefixQuery, quoted } from './fts5-terms.ts';
 import { vectorIndexFor } from './search-index.ts';
 import { createScopes, jsonText, type Scope } from './search-scope.ts';
 import { createTermLists } from './term-lists.ts';
-import { BM25, createTermScores, type Scored } from './term-scores.ts';
+import { BM25, createTermScores } from './term-scores.ts';
 import type { VectorIndex } from './vectors.ts';
 
 /**

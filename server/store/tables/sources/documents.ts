@@ -6,12 +6,11 @@ const MAX_PROJECTS = 10_000;
 
 /**
  * The parsed text of completed sources, written by `chunks.publish` and visible only while source and project exist. Each question
- * asks for the languages several times, and a large project has tens of thousands of documents: where `changes` counts the
- * changes of documents, they are counted once until that number differs.
+ * asks for the languages several times, and a large project has tens of thousands of documents: they are counted once until the
+ * number of `changes` differs.
  */
-export function createDocuments(db: Db, changes: ((reads: Reads) => Promise<number>) | null): Documents {
-  const known = new Map<string, string[]>();
-  let knownAt: number | null = null;
+export function createDocuments(db: Db, changes: (reads: Reads, projectId: string) => Promise<number>): Documents {
+  const known = new Map<string, { changes: number; languages: string[] }>();
   return {
     async bySource(projectId, sourceId) {
       const [row] = await db.forProject(projectId).read<DocumentRow>(
@@ -27,15 +26,13 @@ export function createDocuments(db: Db, changes: ((reads: Reads) => Promise<numb
     // Without a snapshot, which takes another connection: languages that are newer than the number are counted again.
     async languages(projectId) {
       const own = db.forProject(projectId);
-      if (changes === null) return languagesOf(own, projectId);
       const [project] = await own.read('select 1 as found from projects where id = ?', [projectId]);
       if (!project) return [];
-      const counted = await changes(own);
-      if (counted !== knownAt || known.size >= MAX_PROJECTS) known.clear();
-      knownAt = counted;
-      const languages = known.get(projectId) ?? (await languagesOf(own, projectId));
-      // Of two calls at once, the other may have found a later number.
-      if (counted === knownAt) known.set(projectId, languages);
+      const counted = await changes(own, projectId);
+      const before = known.get(projectId);
+      const languages = before?.changes === counted ? before.languages : await languagesOf(own, projectId);
+      if (known.size >= MAX_PROJECTS) known.clear();
+      known.set(projectId, { changes: counted, languages });
       return [...languages];
     },
   };
@@ -44,10 +41,9 @@ export function createDocuments(db: Db, changes: ((reads: Reads) => Promise<numb
 async function languagesOf(reads: Reads, projectId: string): Promise<string[]> {
   // By the index alone. A source is deleted with its document.
   const rows = await reads.read<{ language: string }>(
-    `select language, count(*) as total from documents
-     where project_id = ? and exists (select 1 from projects where id = ?)
+    `select language, count(*) as total from documents where project_id = ?
      group by language order by total desc, language`,
-    [projectId, projectId],
+    [projectId],
   );
   return rows.map(({ language }) => language);
 }

@@ -5,6 +5,7 @@ import type { Sessions } from '../../../../server/store/postgres/database/sessio
 import { openStoreOn } from '../../../../server/store/postgres/open.ts';
 import { migrateTogether } from '../../../../server/store/postgres/prepare.ts';
 import { prepareRowSecurity } from '../../../../server/store/postgres/row-security.ts';
+import { countGenerationChanges } from '../../../../server/store/postgres/search/generation-changes.ts';
 import type { NewMessage, Store } from '../../../../server/store/types.ts';
 import { pgliteSessions, startedPglite } from '../../../helpers/stores/pglite.ts';
 import { aVector, EMBEDDER, ingested, SILENT, temporaryPlaces, withProject } from '../../../helpers/stores/rows.ts';
@@ -35,6 +36,7 @@ const OF_PROJECTS = [
   'projects',
   'read_generations',
   'repositories',
+  'search_changes',
   'source_totals',
   'sources',
   'webhook_deliveries',
@@ -79,6 +81,10 @@ describe('row-level security', () => {
     const preparing = createPostgresDb(sessions);
     await migrateTogether(preparing);
     await preparing.tx(prepareCounters);
+    await preparing.tx(countGenerationChanges);
+    // The rows below are added to each table by themselves.
+    for (const table of ['generations', 'documents'])
+      await preparing.write(`alter table ${table} disable trigger user`);
     db = createPostgresDb(sessions, Date.now, await preparing.tx((tx) => prepareRowSecurity(tx, SILENT)));
     for (const table of OF_PROJECTS) {
       for (const project of [own, others]) await insertRow(db, table, project);

@@ -126,6 +126,19 @@ for (const { name, open } of searchStores()) {
       expect((await store.search.frequencies(project.id, ['GATE'])).byTerm.get('GATE')).toBe(1);
     });
 
+    it('finds what has been written since the same was asked, and no more what was removed', async () => {
+      const project = await withProject(store);
+      const first = await ingested(store, project.id, ['wanted once']);
+      for (let times = 0; times < 3; times += 1)
+        expect(await textsFound(project.id, ['wanted'])).toEqual(['wanted once']);
+      await ingested(store, project.id, ['wanted twice, wanted']);
+      for (let times = 0; times < 3; times += 1)
+        expect((await textsFound(project.id, ['wanted'])).toSorted()).toEqual(['wanted once', 'wanted twice, wanted']);
+      await store.sources.delete(project.id, first.id);
+      for (let times = 0; times < 3; times += 1)
+        expect(await textsFound(project.id, ['wanted'])).toEqual(['wanted twice, wanted']);
+    });
+
     it.each([
       ['a quote', '"'],
       ['a star', '*'],
