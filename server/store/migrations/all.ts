@@ -367,6 +367,10 @@ const CHANGES = [
   change('the sources of each status in an index', [
     'create index sources_by_status on sources (project_id, status, number, type)',
   ]),
+  /** Whether a project has another document that calls itself the same: most have none. */
+  change('the documents of each title in an index', [
+    'create index documents_by_title on documents (project_id, title)',
+  ]),
 ];
 
 /** Every schema change, in order; the version of a database is the number of changes applied to it. */
