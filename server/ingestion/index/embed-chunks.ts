@@ -6,10 +6,10 @@ import type { PreparedChunk } from '../types.ts';
 /** How many passages the embedder gets at once. */
 const EMBED_BATCH = 16;
 /**
- * How many embedded chunks go into one message of a parser process, and into one write. Few: before a question can store
- * anything, it waits for the write under way.
+ * How many embedded chunks go into one message of a parser process, and into one write: as many as a document has that is
+ * written as a whole. Before a question can store anything, it waits for the write under way.
  */
-export const WRITE_BATCH = 8;
+export const WRITE_BATCH = 32;
 
 export interface ChunkEmbedders {
   embedder: Embedder;
@@ -22,7 +22,10 @@ export function passageText(title: string | null, { headings, text }: { headings
   return [...new Set([title ?? '', ...headings])].filter(Boolean).join(' — ').concat('\n', text);
 }
 
-/** Yields the chunks with their vectors, in batches of one write each. Chunks that are embedded already pass through. */
+/**
+ * Yields the chunks with their vectors, in batches of one write each. Chunks that are embedded already pass through, in batches
+ * of at most `WRITE_BATCH`.
+ */
 export async function* embedChunks(
   batches: AsyncIterable<PreparedChunk[]> | Iterable<PreparedChunk[]>,
   title: string | null,
@@ -31,10 +34,10 @@ export async function* embedChunks(
 ): AsyncGenerator<NewChunk[]> {
   for await (const batch of batches) {
     signal.throwIfAborted();
-    for (let at = 0; at < batch.length; at += EMBED_BATCH) {
-      const some = batch.slice(at, at + EMBED_BATCH);
-      const embedded = some.every(isEmbedded) ? some : await embedBatch(some, title, embedders, signal);
-      for (let from = 0; from < embedded.length; from += WRITE_BATCH) yield embedded.slice(from, from + WRITE_BATCH);
+    const size = batch.every(isEmbedded) ? WRITE_BATCH : EMBED_BATCH;
+    for (let at = 0; at < batch.length; at += size) {
+      const some = batch.slice(at, at + size);
+      yield some.every(isEmbedded) ? some : await embedBatch(some, title, embedders, signal);
     }
   }
 }

@@ -363,6 +363,14 @@ const CHANGES = [
     'create index jobs_in_order on jobs (kind, project_id, run_at, created_at)',
     "create index jobs_running on jobs (lease_until) where state = 'running'",
   ]),
+  /** Counts the sources of each status without reading them, and finds those of one, which are few while a site is read. */
+  change('the sources of each status in an index', [
+    'create index sources_by_status on sources (project_id, status, number, type)',
+  ]),
+  /** Whether a project has another document that calls itself the same: most have none. */
+  change('the documents of each title in an index', [
+    'create index documents_by_title on documents (project_id, title)',
+  ]),
 ];
 
 /** Every schema change, in order; the version of a database is the number of changes applied to it. */

@@ -6,12 +6,19 @@ import { insertEmbeddings, removeEmbeddings } from '../../vectors/insert-embeddi
 import { generationToken } from './fts5-terms.ts';
 import { writtenVectorIndex } from './search-index.ts';
 
-/** SQLite prefixes each term with the project's number, which is much faster than splitting and joining in JavaScript. */
+/**
+ * SQLite prefixes each term with the project's number, which is much faster than splitting and joining in JavaScript. It inserts
+ * values and not a `select`: before such a statement SQLite opens a savepoint, at which FTS5 writes what it has gathered as a
+ * segment of its own, and so one for each chunk instead of one for each transaction.
+ */
 const ADD_TEXT = `insert into search_text (rowid, generation, heading_terms, terms)
-  select chunk, generation,
-    iif(heading_terms = '', '', prefix || replace(heading_terms, ' ', ' ' || prefix)),
-    iif(terms = '', '', prefix || replace(terms, ' ', ' ' || prefix))
-  from (select ? as chunk, ? as generation, ? as heading_terms, ? as terms, ? as prefix)`;
+  values (?, ?, ? || replace(?, ' ', ?), ? || replace(?, ' ', ?))`;
+
+/** The values of one column: the prefix, the terms with a space between two, and what becomes of each space. */
+function prefixed(terms: string, prefix: string): [string, string, string] {
+  const cleaned = cleanTerms(terms);
+  return [cleaned === '' ? '' : prefix, cleaned, ` ${prefix}`];
+}
 
 /**
  * Adds chunks to FTS5 and to the vectors, and removes them. FTS5 keeps the words of removed chunks, unsearchable, until the
@@ -20,8 +27,9 @@ const ADD_TEXT = `insert into search_text (rowid, generation, heading_terms, ter
 export const indexWriter: IndexWriter = {
   async add(tx: Tx, entries: IndexEntry[]) {
     for (const { chunkId, projectNumber, generation, chunk } of entries) {
-      const terms = [cleanTerms(chunk.headingTerms), cleanTerms(chunk.terms)];
-      await tx.write(ADD_TEXT, [BigInt(chunkId), generationToken(generation), ...terms, indexTerm(projectNumber, '')]);
+      const prefix = indexTerm(projectNumber, '');
+      const columns = [...prefixed(chunk.headingTerms, prefix), ...prefixed(chunk.terms, prefix)];
+      await tx.write(ADD_TEXT, [BigInt(chunkId), generationToken(generation), ...columns]);
     }
     await insertEmbeddings(tx, writtenVectorIndex, entries);
     await addToCounter(tx, 'indexed', entries.length);

@@ -1,7 +1,8 @@
 import type { SourceMetadata } from '@footnote/sdk/contract';
 import type { Reads, Tx } from '../../db.ts';
-import { update } from '../../rows.ts';
+import { exists, update } from '../../rows.ts';
 import type { Raw } from '../../table.ts';
+import { documents } from '../../types/chunks.ts';
 import { decodeBlocks } from '../../types/encode-blocks.ts';
 import { sources } from '../../types/sources.ts';
 import { type NamedDocument, titlesApart } from '../../types/titles-apart.ts';
@@ -19,21 +20,26 @@ const CHUNKS = 4;
  * titles that are shown (`metadata.title`) are changed. A title that an owner has given to a text is not.
  */
 export async function tellApart(tx: Tx, projectId: string, sourceId: string, title: string): Promise<void> {
+  if (!(await isTitledElsewhere(tx, projectId, sourceId, title))) return;
   const rows = await sourcesTitled(tx, projectId, sourceId, title);
   if (rows.length < 2) return;
   const headings = await firstHeadings(
     tx,
     rows.map(({ id }) => id),
   );
-  const documents = rows.map(
+  const named = rows.map(
     (row): NamedDocument => ({ name: sourceName(row, title), headings: headings.get(row.id) ?? [] }),
   );
-  for (const [at, told] of titlesApart(title, documents).entries()) {
+  for (const [at, told] of titlesApart(title, named).entries()) {
     const row = rows[at];
     if (!row || row.metadata.title === told) continue;
     await update(tx, sources, { metadata: { ...row.metadata, title: told } }, 'id = ?', [row.id]);
   }
 }
+
+/** Does another document of the project call itself so? By an index: to read the neighbours of a source takes milliseconds. */
+const isTitledElsewhere = (tx: Reads, projectId: string, sourceId: string, title: string): Promise<boolean> =>
+  exists(tx, documents, 'project_id = ? and title = ? and source_id <> ? limit 1', [projectId, title, sourceId]);
 
 interface TitledSource {
   id: string;
