@@ -112,11 +112,7 @@ it('counts on where it has counted before', async () => {
 
 it('counts the documents of each language once until a document of the project changes', async () => {
   const { seen, count } = counting('documents');
-  const counted: PostgresDb = {
-    ...db,
-    forProject: () => counted,
-    snapshot: (work) => db.snapshot((reads) => work(count(reads))),
-  };
+  const counted: PostgresDb = { ...db, ...count(db), forProject: () => counted };
   const { languages } = createDocuments(counted, generationChanges);
   expect(await languages('one')).toEqual(['en']);
   await db.write("insert into documents values ('b', 'other', 'fr')");
