@@ -33,7 +33,7 @@ const PASSAGES_TELLING = 3;
 /** How long each excerpt may be, in characters. */
 export const LIMITS = {
   likely: { task: [1500, 700, 350], fact: [1000, 300, 250], sentence: [1000, 250, 250, 250] },
-  open: { task: [800, 350, 350, 250], fact: [850, 500], sentence: [300, 250, 250, 250] },
+  open: { task: [800, 350, 350], fact: [850, 500], sentence: [300, 250, 250, 250] },
   closest: { task: [800, 400, 300], fact: [600, 300], sentence: [300, 250, 250] },
 };
 /** Of sections that an excerpt leads into with a colon, this many are shown, and this much of each. */

@@ -73,13 +73,13 @@ describe('the excerpts of an answer', () => {
     expect(short[0]?.[1]).toBeLessThanOrEqual(1000);
     const open = longPages(0.3, 0.3, 0.2, 0.2);
     expect(await shown(SHORT, open)).toHaveLength(2);
-    expect(await shown(LONG, open)).toHaveLength(4);
+    expect(await shown(LONG, open)).toHaveLength(3);
   });
 
-  it('of a task are more, and begin with a shorter one, where the best passage is not likely to be the one', async () => {
+  it('of a task are as many, and begin with a shorter one, where the best passage is not likely to be the one', async () => {
     const likely = await shown(LONG, longPages(0.5, 0.3, 0.2, 0.1));
     const open = await shown(LONG, longPages(0.3, 0.3, 0.2, 0.2));
-    expect(open.length).toBeGreaterThan(likely.length);
+    expect(open.length).toBe(likely.length);
     expect(open[0]?.[1]).toBeLessThan(likely[0]?.[1] ?? 0);
   });
 

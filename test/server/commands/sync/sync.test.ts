@@ -310,7 +310,7 @@ describe('a folder of documentation', () => {
     ['no project', [docs], { FOOTNOTE_PROJECT: '' }, /name the project/],
     ['a wrong key', [docs], { FOOTNOTE_API_KEY: 'chat_wrong' }, /not valid/],
     ['a project of others', [docs], { FOOTNOTE_PROJECT: 'proj_other' }, /does not exist/],
-    ['an unknown generator', [docs, '--site', 'gitbook'], {}, /--site must be one of plain, docusaurus/],
+    ['an unknown generator', [docs, '--site', 'docsify'], {}, /--site must be one of plain, docusaurus/],
     ['no web address', [docs, '--base-url', 'docs.example.com'], {}, /--base-url must be/],
     ['odd metadata', [docs, '--metadata', 'version'], {}, /NAME=VALUE/],
   ])('is refused with %s', async (_, words, settings, message) => {
