@@ -1,6 +1,6 @@
 import { expandAsciiDoc } from './asciidoc-includes.ts';
 import type { IncludedFile } from './expansion.ts';
-import { expandMdx } from './mdx-imports.ts';
+import { expandMdx, IMPORT } from './mdx-imports.ts';
 import { expandRst } from './rst-includes.ts';
 
 /** A page with what it includes. */
@@ -19,10 +19,10 @@ export const MAX_PAGE_BYTES = 5_000_000;
 export const MAX_INCLUDED_BYTES = 1_000_000;
 
 /** The names of files of each format, what every page has that includes something, and what puts it in. */
-const MARKUPS: [names: RegExp, sign: string, expand: typeof expandRst][] = [
-  [/\.rst$/i, 'include::', expandRst],
-  [/\.(?:adoc|asciidoc)$/i, 'include::', expandAsciiDoc],
-  [/\.mdx?$/i, 'import ', expandMdx],
+const MARKUPS: [names: RegExp, sign: RegExp, expand: typeof expandRst][] = [
+  [/\.rst$/i, /include::/, expandRst],
+  [/\.(?:adoc|asciidoc)$/i, /include::/, expandAsciiDoc],
+  [/\.mdx?$/i, IMPORT, expandMdx],
 ];
 
 /** Is a file of this name of a format with includes? */
@@ -38,7 +38,7 @@ export function expandIncludes(
   readFile: (path: string) => IncludedFile | null,
 ): ExpandedPage | null {
   const [, sign, expand] = MARKUPS.find(([names]) => names.test(path)) ?? [];
-  if (!expand || !sign || !text.includes(sign)) return null;
+  if (!expand || !sign?.test(text)) return null;
   const missing = new Set<string>();
   const open: string[] = [path];
   let [count, characters] = [0, text.length];

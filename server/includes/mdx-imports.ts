@@ -2,7 +2,8 @@ import { posix } from 'node:path';
 import type { Expansion } from './expansion.ts';
 import { indented } from './select-lines.ts';
 
-const IMPORT = /^import\s+([A-Z]\w*)\s+from\s+(['"])([^'"]+\.mdx?)\2;?\s*$/;
+/** A line that imports Markdown. */
+export const IMPORT = /^import\s+([A-Z]\w*)\s+from\s+(['"])([^'"\n]+\.mdx?)\2;?\s*$/m;
 /** A component without content, alone on its line. */
 const SHOWN = /^([ \t]*)<([A-Z]\w*)(?:\s[^<>]*)?\/>\s*$/;
 const FENCE = /^\s*(`{3,}|~{3,})/;

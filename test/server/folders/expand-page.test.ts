@@ -121,10 +121,25 @@ describe('a page of MDX', () => {
       "import More from './parts/more.mdx'\n```\n<More />\n```",
       "import More from './parts/more.mdx'\n```\n<More />\n```",
     ],
-    ["import Card from '../card.tsx'\n<Card />", "import Card from '../card.tsx'\n<Card />"],
-    ['To import a file:\n<More />', 'To import a file:\n<More />'],
   ])('has what it imports and shows: %j', (text, whole) => {
     expect(expanded('page.mdx', text)).toEqual({ text: whole, missing: [] });
+  });
+
+  it.each(["import Card from '../card.tsx'\n<Card />", 'To import a file:\n<More />'])(
+    'is taken as it is where it imports no Markdown: %j',
+    (text) => {
+      expect(expanded('page.mdx', text)).toBeNull();
+    },
+  );
+
+  it('keeps its bytes where it imports no Markdown, in whatever encoding', async () => {
+    const bytes = Buffer.from('To import caf\xe9:\r\n', 'latin1');
+    expanded('latin/page.md', '');
+    writeFileSync(join(folder, 'latin/page.md'), bytes);
+    const rules = { site: 'plain' as const, otherForm: false };
+    const [page] = await readFolder(folder, { prefix: '', base: null, rules, include: ['latin/*'], exclude: [] });
+    const sent = await page?.open();
+    expect(Buffer.from((await sent?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(bytes);
   });
 });
 
