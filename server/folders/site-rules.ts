@@ -89,10 +89,10 @@ export function pageAddress(given: string, front: FrontMatter, rules: SiteRules)
     case 'mintlify':
       // Snippets are parts of pages, and these files are for those who work on them.
       if (/^snippets\//.test(path) || /(?:^|\/)(?:README|LICENSE|CHANGELOG|CONTRIBUTING)\.md$/.test(path)) return null;
-      return inFolder(parts, /^index$/, (whole) => whole).replace(/(?<=.)\/$/, '');
+      return plainAddress(parts, /^index$/);
     case 'gitbook':
       if (parts.join('/') === 'SUMMARY') return null;
-      return inFolder(parts, /^README$/, (whole) => whole).replace(/(?<=.)\/$/, '');
+      return plainAddress(parts, /^README$/);
     case 'starlight':
       if (front.slug !== undefined) return `/${trimmed(front.slug)}/`.replace('//', '/');
       return inFolder(parts.map(headingSlug), /^index$/, (whole) => `${whole}/`);
@@ -111,6 +111,10 @@ function inFolder(parts: string[], index: RegExp, page: (whole: string) => strin
   const name = parts.at(-1) ?? '';
   return index.test(name) ? `${folder.join('')}/` : page(`${folder.join('')}/${name}`);
 }
+
+/** The same without a slash at the end, but for that of the whole site. */
+const plainAddress = (parts: string[], index: RegExp) =>
+  inFolder(parts, index, (whole) => whole).replace(/(?<=.)\/$/, '');
 
 function docusaurusAddress(given: string[], { slug, id }: FrontMatter): string | null {
   if (given.some((part) => part.startsWith('_'))) return null;

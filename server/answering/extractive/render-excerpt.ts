@@ -62,7 +62,8 @@ export function quoteOf(excerpt: Excerpt): Span {
 
 /**
  * How many rows, items or lines are missing at the ends of what is shown: of the table, list or code that it begins or ends with.
- * Null if it continues outside of the passage, or ends in a colon that leads into what is not shown. The number of a step says by itself that there are steps before it.
+ * Null if it continues outside of the passage, or ends in a colon that leads into what is not shown. The number of a step says by
+ * itself that there are steps before it.
  */
 function countLeftOut({ passage: { blocks, text }, goesOn }: Excerpt, { start, end }: Span): number | null {
   const first = blocks.findIndex((block) => block.end > start);

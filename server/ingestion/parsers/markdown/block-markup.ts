@@ -117,7 +117,10 @@ function tagCallout({ name, attributes }: ComponentTag): Callout | undefined {
   return kinds.find((callout) => callout) ?? 'note';
 }
 
-/** What a component shows of its attributes: a title and description, what a field is, or the version since which something is there. */
+/**
+ * What a component shows of its attributes: a title and description, what a field is, or the version since which something is
+ * there.
+ */
 export function tagLabel({ name, kind, attributes }: ComponentTag): string {
   if (/^[a-z]/.test(name)) return '';
   const field = FIELD_COMPONENT.test(name) ? fieldLabel(attributes) : '';

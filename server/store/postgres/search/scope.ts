@@ -1,4 +1,5 @@
 import type { Reads } from '../../db.ts';
+import { createProjectMemory } from '../../search/project-memory.ts';
 import { filteredGenerations, type JsonText } from '../../search/search-filter.ts';
 import type { SearchFilter } from '../../types.ts';
 import { arrayOf } from '../database/statement.ts';
@@ -20,9 +21,6 @@ export interface Scope {
 
 type Generations = Pick<Scope, 'chunks' | 'hidden' | 'state'>;
 
-/** Projects whose generations are remembered, at some hundred bytes each. */
-const MAX_PROJECTS = 10_000;
-
 const jsonText: JsonText = (column, key) => `${column}::jsonb ->> (${key})::text`;
 
 /** A condition on a column with generations, and its parameters. */
@@ -37,24 +35,14 @@ export function withinScope({ within }: Scope, column: string): { sql: string; p
  * large project has thousands of generations: they are read once until one of that project changes.
  */
 export function createScopes() {
-  const known = new Map<string, { changes: number; generations: Generations }>();
-
-  async function generationsOf(reads: Reads, projectId: string, changes: number): Promise<Generations> {
-    const before = known.get(projectId);
-    if (before?.changes === changes) return before.generations;
-    const generations = await readGenerations(reads, projectId);
-    if (known.size >= MAX_PROJECTS) known.clear();
-    known.set(projectId, { changes, generations });
-    return generations;
-  }
-
+  const remembered = createProjectMemory<Generations>();
   return async (reads: Reads, projectId: string, filter?: SearchFilter): Promise<Scope | null> => {
     const [project] = await reads.read<{ number: number; changes: number }>(
       `select number, ${changesOf('projects.id')} as changes from projects where id = ?`,
       [projectId],
     );
     if (!project) return null;
-    const generations = await generationsOf(reads, projectId, project.changes);
+    const generations = await remembered(projectId, project.changes, () => readGenerations(reads, projectId));
     const within = filter ? await filteredGenerations(reads, projectId, filter, jsonText) : null;
     return { projectId, number: project.number, ...generations, within };
   };

@@ -1,4 +1,5 @@
 import type { Reads } from '../../db.ts';
+import { createProjectMemory } from '../../search/project-memory.ts';
 import { filteredGenerations, type JsonText } from '../../search/search-filter.ts';
 import type { SearchFilter } from '../../types.ts';
 import { generationChanges } from './generation-changes.ts';
@@ -19,9 +20,6 @@ export interface Scope {
 
 type Generations = Pick<Scope, 'chunks' | 'hidden'>;
 
-/** Projects whose generations are remembered, at some hundred bytes each. */
-const MAX_PROJECTS = 10_000;
-
 export const jsonText: JsonText = (column, key) => `${column} ->> ${key}`;
 
 /**
@@ -29,22 +27,12 @@ export const jsonText: JsonText = (column, key) => `${column} ->> ${key}`;
  * large project has thousands of generations: they are read once until one changes.
  */
 export function createScopes() {
-  const known = new Map<string, Generations>();
-  let knownAt = 0;
-
-  async function generationsOf(reads: Reads, projectId: string, changes: number): Promise<Generations> {
-    if (changes !== knownAt || known.size >= MAX_PROJECTS) known.clear();
-    knownAt = changes;
-    const found = known.get(projectId) ?? (await readGenerations(reads, projectId));
-    known.set(projectId, found);
-    return found;
-  }
-
+  const remembered = createProjectMemory<Generations>();
   return async (reads: Reads, projectId: string, filter?: SearchFilter): Promise<Scope | null> => {
     const [project] = await reads.read<{ number: number }>('select number from projects where id = ?', [projectId]);
     if (!project) return null;
     const changes = await generationChanges(reads);
-    const { chunks, hidden } = await generationsOf(reads, projectId, changes);
+    const { chunks, hidden } = await remembered(projectId, changes, () => readGenerations(reads, projectId));
     const within = filter ? await filteredGenerations(reads, projectId, filter, jsonText) : null;
     return { number: project.number, chunks, hidden, within, changes };
   };

@@ -1,8 +1,6 @@
 import type { Db, Reads } from '../../db.ts';
+import { createProjectMemory } from '../../search/project-memory.ts';
 import type { DocumentRow, Documents } from '../../types.ts';
-
-/** Projects whose languages are remembered, at some hundred bytes each. */
-const MAX_PROJECTS = 10_000;
 
 /**
  * The parsed text of completed sources, written by `chunks.publish` and visible only while source and project exist. Each question
@@ -10,7 +8,7 @@ const MAX_PROJECTS = 10_000;
  * number of `changes` differs.
  */
 export function createDocuments(db: Db, changes: (reads: Reads, projectId: string) => Promise<number>): Documents {
-  const known = new Map<string, { changes: number; languages: string[] }>();
+  const remembered = createProjectMemory<string[]>();
   return {
     async bySource(projectId, sourceId) {
       const [row] = await db.forProject(projectId).read<DocumentRow>(
@@ -29,11 +27,7 @@ export function createDocuments(db: Db, changes: (reads: Reads, projectId: strin
       const [project] = await own.read('select 1 as found from projects where id = ?', [projectId]);
       if (!project) return [];
       const counted = await changes(own, projectId);
-      const before = known.get(projectId);
-      const languages = before?.changes === counted ? before.languages : await languagesOf(own, projectId);
-      if (known.size >= MAX_PROJECTS) known.clear();
-      known.set(projectId, { changes: counted, languages });
-      return [...languages];
+      return [...(await remembered(projectId, counted, () => languagesOf(own, projectId)))];
     },
   };
 }

@@ -1,5 +1,4 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Reads } from '../../../../../server/store/db.ts';
 import { createPostgresDb, type PostgresDb } from '../../../../../server/store/postgres/database/driver.ts';
 import {
   countGenerationChanges,
@@ -7,6 +6,7 @@ import {
 } from '../../../../../server/store/postgres/search/generation-changes.ts';
 import { createScopes } from '../../../../../server/store/postgres/search/scope.ts';
 import { createDocuments } from '../../../../../server/store/tables/sources/documents.ts';
+import { countingReads } from '../../../../helpers/stores/counting-reads.ts';
 import { pgliteSessions, startedPglite } from '../../../../helpers/stores/pglite.ts';
 
 let db: PostgresDb;
@@ -29,22 +29,10 @@ beforeEach(async () => {
   await db.tx(countGenerationChanges);
 });
 
-/** Counts the statements that read a table. */
-function counting(table: string) {
-  const seen = { statements: 0 };
-  const count = (reads: Reads): Reads => ({
-    read(sql, parameters) {
-      if (sql.includes(`from ${table}`)) seen.statements += 1;
-      return reads.read(sql, parameters);
-    },
-  });
-  return { seen, count };
-}
-
 /** A function that gives the scope of a project, and how many statements have read generations. */
 function openScopes() {
   const scopeOf = createScopes();
-  const { seen, count } = counting('generations');
+  const { seen, count } = countingReads('generations');
   return { seen, of: (project: string) => db.snapshot((reads) => scopeOf(count(reads), project)) };
 }
 
@@ -111,7 +99,7 @@ it('counts on where it has counted before', async () => {
 });
 
 it('counts the documents of each language once until a document of the project changes', async () => {
-  const { seen, count } = counting('documents');
+  const { seen, count } = countingReads('documents');
   const counted: PostgresDb = { ...db, ...count(db), forProject: () => counted };
   const { languages } = createDocuments(counted, generationChanges);
   expect(await languages('one')).toEqual(['en']);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Reads, SqlValue } from '../../../../../server/store/db.ts';
+import type { SqlValue } from '../../../../../server/store/db.ts';
 import { openSqlite, type SqliteDb } from '../../../../../server/store/sqlite/database/driver.ts';
 import {
   countGenerationChanges,
@@ -8,6 +8,7 @@ import {
 } from '../../../../../server/store/sqlite/search/generation-changes.ts';
 import { createTermLists } from '../../../../../server/store/sqlite/search/term-lists.ts';
 import { createDocuments } from '../../../../../server/store/tables/sources/documents.ts';
+import { countingReads } from '../../../../helpers/stores/counting-reads.ts';
 import { temporaryPlaces } from '../../../../helpers/stores/rows.ts';
 
 const places = temporaryPlaces();
@@ -21,25 +22,13 @@ afterEach(async () => {
   await places.clear();
 });
 
-/** Counts the statements that read a table. */
-function counting(table: string) {
-  const seen = { statements: 0 };
-  const count = (reads: Reads): Reads => ({
-    read(sql, parameters) {
-      if (sql.includes(`from ${table}`)) seen.statements += 1;
-      return reads.read(sql, parameters);
-    },
-  });
-  return { seen, count };
-}
-
 it('lists the terms that begin so once until the index changes', async () => {
   await db.write('create table counters (name text primary key, value integer)');
   await db.write("insert into counters values ('chunk', 1), ('indexed', 1)");
   await db.write('create table search_vocabulary (term text)');
   await db.write("insert into search_vocabulary values ('1:garden'), ('1:house'), ('2:gate')");
   const termsBeginning = createTermLists();
-  const { seen, count } = counting('search_vocabulary');
+  const { seen, count } = countingReads('search_vocabulary');
   const listed = (project: number, prefix: string) =>
     db.snapshot((reads) => termsBeginning(count(reads), project, prefix));
   expect(await listed(1, 'g')).toEqual(['garden']);
@@ -62,7 +51,7 @@ async function withDocuments(): Promise<void> {
 
 it('counts the documents of each language once until a document changes', async () => {
   await withDocuments();
-  const { seen, count } = counting('documents');
+  const { seen, count } = countingReads('documents');
   const counted: SqliteDb = { ...db, ...count(db), forProject: () => counted };
   const { languages } = createDocuments(counted, generationChanges);
   expect(await languages('one')).toEqual(['en']);
