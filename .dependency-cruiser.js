@@ -7,6 +7,7 @@ const CONTRACT = 'sdk/src/contract/index.ts';
 const PLATFORM = 'server/platform/**';
 const TRIM_ENDS = 'server/platform/text/trim-ends.ts';
 const DETACH = 'server/platform/text/detach.ts';
+const HASH_TEXT = 'server/platform/text/hash-text.ts';
 const TEXT_CACHE = 'server/platform/text/text-cache.ts';
 const META_REFRESH = 'server/platform/network/meta-refresh.ts';
 const HEADING_SLUG = 'server/platform/text/heading-slug.ts';
@@ -91,7 +92,7 @@ const TABLE = [
   },
 
   { folder: PLATFORM, may: [CONTRACT] },
-  { folder: 'server/language/', may: [TRIM_ENDS, DETACH] },
+  { folder: 'server/language/', may: [TRIM_ENDS, DETACH, HASH_TEXT] },
   { folder: 'server/language/lexicon/', may: [LANGUAGE] },
   { folder: 'server/archive/', may: ['server/platform/files/sync-file.ts'] },
   { folder: 'server/includes/', may: [] },

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { areNearlySame, wordsOf } from '../../language/nearly-same.ts';
+import { areNearlySame, type Words, wordsOf } from '../../language/nearly-same.ts';
 import { indexTerms } from '../../language/terms.ts';
 import type { ChunkRow, Store } from '../../store/types.ts';
 
@@ -25,7 +25,7 @@ interface Sample {
 }
 
 /** The words of passages that are nearly the same. */
-export type Kind = ReadonlySet<string>;
+export type Kind = Words;
 
 interface Grouped {
   /** Of each chunk of the sample. */
@@ -79,7 +79,7 @@ function sampleOf(store: Pick<Store['chunks'], 'spread'>, projectId: string, chu
 
 /** Each chunk with the group that it belongs to: it is nearly the same as the first of the group. */
 function groupNearCopies(rows: ChunkRow[]): Grouped {
-  const groups: { words: ReadonlySet<string>; members: number[] }[] = [];
+  const groups: { words: Words; members: number[] }[] = [];
   rows.forEach(({ text }, at) => {
     const words = wordsOf(text);
     const group = groups.find((one) => areNearlySame(one.words, words));

@@ -1,4 +1,5 @@
-import { areNearlySame, wordsOf } from '../../language/nearly-same.ts';
+import { areNearlySame, type Words, wordsOf } from '../../language/nearly-same.ts';
+import { createTextCache } from '../../platform/text/text-cache.ts';
 import type { Passage } from '../types.ts';
 
 /**
@@ -7,41 +8,51 @@ import type { Passage } from '../types.ts';
  */
 const NEARLY_SAME_SHARE = 2 / 3;
 
-/** A kind of passage: its words, and how many of it there are. */
+/** A kind of passage, and how many of it there are. */
 interface Kind {
-  words: ReadonlySet<string>;
+  words: Words;
   passages: number;
+  /** The text of the first. */
+  first: string;
+  /** The different texts, once there is a second: those of other kinds have other words. */
+  texts?: Set<string>;
 }
+
+const wordsIn = createTextCache(wordsOf);
 
 /** Chooses this many passages that differ. They are offered best first. */
 export type Selection = ReturnType<typeof createSelection>;
 
 /** Of passages with the same text the first is chosen: documents are uploaded twice, and pages repeat each other. */
 export function createSelection(places: number) {
-  const texts = new Set<string>();
   const kinds: Kind[] = [];
   const chosen: Passage[] = [];
   /** Those that are chosen if nothing else takes their places. */
   const waiting: Passage[] = [];
   const order = new Map<Passage, number>();
 
-  function kindOf(passage: Passage): Kind {
-    const words = wordsOf(passage.text);
-    const known = kinds.find((kind) => areNearlySame(kind.words, words));
-    if (known) return known;
-    const kind = { words, passages: 0 };
-    kinds.push(kind);
+  /** The kind of a passage with this one counted; null where it has the text already. */
+  function countedIn({ text }: Passage): Kind | null {
+    const words = wordsIn(text);
+    let kind = kinds.find((one) => areNearlySame(one.words, words));
+    if (kind) {
+      kind.texts ??= new Set([plainText(kind.first)]);
+      const plain = plainText(text);
+      if (kind.texts.has(plain)) return null;
+      kind.texts.add(plain);
+    } else {
+      kind = { words, passages: 0, first: text };
+      kinds.push(kind);
+    }
+    kind.passages += 1;
     return kind;
   }
 
   return {
     offer(passage: Passage): void {
-      const text = plainText(passage.text);
-      if (texts.has(text)) return;
-      texts.add(text);
+      const kind = countedIn(passage);
+      if (!kind) return;
       order.set(passage, order.size);
-      const kind = kindOf(passage);
-      kind.passages += 1;
       if (chosen.length < places && kind.passages <= places * NEARLY_SAME_SHARE) chosen.push(passage);
       else waiting.push(passage);
     },

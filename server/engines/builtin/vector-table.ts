@@ -1,4 +1,5 @@
-import { gramsOf, hashOf } from './units.ts';
+import { hashOf } from '../../platform/text/hash-text.ts';
+import { gramsOf } from './units.ts';
 
 /**
  * File format, little endian: `MAGIC`; three 32-bit counts (dimensions, words, grams); the 32-bit hashes of the words

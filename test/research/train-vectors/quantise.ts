@@ -1,5 +1,5 @@
-import { hashOf } from '../../../server/engines/builtin/units.ts';
 import { HEADER_BYTES, MAGIC, ZERO } from '../../../server/engines/builtin/vector-table.ts';
+import { hashOf } from '../../../server/platform/text/hash-text.ts';
 
 /** The learned vectors: rows of `dimensions` numbers, first those of the words, then those of the n-grams. */
 export interface Learned {

@@ -1,5 +1,6 @@
-import { gramsOf, hashOf } from '../../../server/engines/builtin/units.ts';
+import { gramsOf } from '../../../server/engines/builtin/units.ts';
 import { gramWeight } from '../../../server/engines/builtin/vector-table.ts';
+import { hashOf } from '../../../server/platform/text/hash-text.ts';
 import { type Arithmetic, createArithmetic } from './arithmetic.ts';
 import type { Pair, Pairs, Units } from './pairs.ts';
 import type { Learned } from './quantise.ts';
