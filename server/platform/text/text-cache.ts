@@ -27,11 +27,7 @@ export function createTextCache<Value extends object>(
   most = maxCharacters,
 ): (text: string, language?: string) => Value {
   // Almost every text is of one language. As a key by itself, a text is hashed once however many caches it is looked up in.
-  const cache = new LRUCache<string, Map<string, Value>>({
-    maxSize: most,
-    sizeCalculation: (_, key) => Math.max(1, key.length),
-  });
-  caches.add(cache);
+  const cache = createCacheOfTexts<Map<string, Value>>((_, text) => text.length, most);
   return (text, language = '') => {
     const made = cache.get(text);
     const known = made?.get(language);
@@ -41,6 +37,19 @@ export function createTextCache<Value extends object>(
     cache.set(key, new Map(made).set(language, value));
     return value;
   };
+}
+
+/** Keeps what has texts in it, as many characters as the other caches: those that were used last. */
+export function createCacheOfTexts<Value extends object>(
+  characters: (value: Value, key: string) => number,
+  most = maxCharacters,
+): LRUCache<string, Value> {
+  const cache = new LRUCache<string, Value>({
+    maxSize: most,
+    sizeCalculation: (value, key) => Math.max(1, characters(value, key)),
+  });
+  caches.add(cache);
+  return cache;
 }
 
 /** Forgets all texts: when some are deleted, nothing of them is to be left in memory. */

@@ -14,7 +14,7 @@ import type { Sessions } from './database/session.ts';
 import { assertDatabase, contentOf, hasDatabase } from './find-database.ts';
 import { assertServer, migrateTogether, preparePgvector, retryOnRace } from './prepare.ts';
 import { prepareRowSecurity } from './row-security.ts';
-import { generationChanges } from './search/generation-changes.ts';
+import { searchChanges } from './search/search-changes.ts';
 import { createReader, createWriter, prepareSearch } from './search/search-index.ts';
 import { createVectorTables } from './search/vector-tables.ts';
 import { openTemporaryDirectory } from './temporary-directory.ts';
@@ -111,7 +111,7 @@ export async function openStoreOn(
     index: createWriter(vectors),
     search: createReader(db, vectors, { ownEmbedder: embedder?.id ?? '', pgvector }),
     tableOf: vectors.of,
-    documentChanges: generationChanges,
+    searchChanges,
     files,
     noteErased,
     rowsAtOnce: ROWS_AT_ONCE,

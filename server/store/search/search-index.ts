@@ -1,4 +1,4 @@
-import type { Tx } from '../db.ts';
+import type { Reads, Tx } from '../db.ts';
 import type { NewChunk } from '../types.ts';
 
 /** A chunk on its way into the index, with the numbers that place it. */
@@ -17,3 +17,9 @@ export interface IndexWriter {
   /** The rows of the chunks themselves are still there. */
   remove(tx: Tx, chunkIds: number[]): Promise<void>;
 }
+
+/**
+ * Counts the changes of what is searched, in a project or in all: what has been read of one before is still so as long as the number
+ * is the same. Null where there is no such project.
+ */
+export type SearchChanges = (reads: Reads, projectId: string) => Promise<number | null>;

@@ -2,9 +2,9 @@ import type { Log } from '../../platform/log.ts';
 import { createIdempotency } from '../coordination/idempotency.ts';
 import { createJobs } from '../coordination/jobs.ts';
 import { createLeases } from '../coordination/leases.ts';
-import type { Db, Reads } from '../db.ts';
+import type { Db } from '../db.ts';
 import { createEraser, type EraserParts } from '../deletion/eraser.ts';
-import type { IndexWriter } from '../search/search-index.ts';
+import type { IndexWriter, SearchChanges } from '../search/search-index.ts';
 import type { Files, SearchIndex } from '../types.ts';
 import { createVectorIndexes, type VectorTableFor } from '../vectors/vector-indexes.ts';
 import { createApiKeys } from './accounts/api-keys.ts';
@@ -43,8 +43,7 @@ interface Parts extends Pick<EraserParts, 'noteErased' | 'rowsAtOnce'> {
   index: IndexWriter;
   search: SearchIndex;
   tableOf: VectorTableFor;
-  /** Counts the changes of a project's documents. */
-  documentChanges: (reads: Reads, projectId: string) => Promise<number>;
+  searchChanges: SearchChanges;
   /** True if other processes may use the same database. */
   shared: boolean;
   /** Removes the originals of deleted sources. */
@@ -53,7 +52,7 @@ interface Parts extends Pick<EraserParts, 'noteErased' | 'rowsAtOnce'> {
 }
 
 /** All table groups, the same for every engine. On a read-only connection the writing methods throw. */
-export function createTableGroups({ db, index, search, tableOf, documentChanges, shared, ...parts }: Parts) {
+export function createTableGroups({ db, index, search, tableOf, searchChanges, shared, ...parts }: Parts) {
   const eraser = createEraser({ db, index, ...parts });
   return {
     users: createUsers(db, eraser),
@@ -72,8 +71,8 @@ export function createTableGroups({ db, index, search, tableOf, documentChanges,
     sources: createSources(db, eraser),
     repositories: createRepositories(db),
     crawls: createCrawls(db),
-    documents: createDocuments(db, documentChanges),
-    chunks: createChunks(db, index, eraser),
+    documents: createDocuments(db, searchChanges),
+    chunks: createChunks(db, { index, eraser, searchChanges }),
     search,
     vectorIndexes: createVectorIndexes(db, tableOf),
     wordCodes: createWordCodes(db),

@@ -3,7 +3,7 @@ import { createProjectMemory } from '../../search/project-memory.ts';
 import { filteredGenerations, type JsonText } from '../../search/search-filter.ts';
 import type { SearchFilter } from '../../types.ts';
 import { arrayOf } from '../database/statement.ts';
-import { changesOf } from './generation-changes.ts';
+import { changesOf } from './search-changes.ts';
 
 /** The scope of a search: the live generations of one project. */
 export interface Scope {

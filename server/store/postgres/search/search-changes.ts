@@ -6,6 +6,17 @@ const SLOTS = 64;
 /** The rows that a statement has changed, whatever it is. */
 const CHANGED = { insert: 'new table as changed', update: 'new table as changed', delete: 'old table as changed' };
 
+/** What is shown of what is found. Triggers of columns are not told the rows that a statement has changed. */
+const SHOWN = { sources: ['metadata', 'url', 'external_id'], repositories: ['forge'] };
+
+const COUNT_CHANGE = `create or replace function count_search_change() returns trigger language plpgsql as $$
+  begin
+    insert into search_changes (project_id, slot, changes)
+    select id, pg_backend_pid() % ${SLOTS}, 1 from projects where id = new.project_id
+    on conflict (project_id, slot) do update set changes = search_changes.changes + 1;
+    return null;
+  end $$`;
+
 const COUNT_CHANGES = `create or replace function count_search_changes() returns trigger language plpgsql as $$
   begin
     insert into search_changes (project_id, slot, changes)
@@ -28,6 +39,12 @@ const TRIGGERS = [
       sql: `after ${event} on ${table} referencing ${rows} for each statement execute function count_search_changes()`,
     })),
   ),
+  ...Object.entries(SHOWN).map(([table, columns]) => ({
+    name: `search_${table}_update`,
+    sql: `after update of ${columns.join(', ')} on ${table} for each row
+      when (${columns.map((column) => `old.${column} is distinct from new.${column}`).join(' or ')})
+      execute function count_search_change()`,
+  })),
   {
     name: 'search_projects_delete',
     sql: 'after delete on projects for each row execute function forget_search_changes()',
@@ -35,16 +52,17 @@ const TRIGGERS = [
 ];
 
 /**
- * Has the database count the changes of generations and documents of each project, so that no way of changing what is searched is
- * left out, on whatever server. A statement counts once, however many rows it changes. Triggers are created only where they are
- * missing, as that waits until no one writes to their tables.
+ * Has the database count the changes of generations and documents of each project, and of what is shown of their sources, so that no
+ * way of changing what is searched is left out, on whatever server. A statement counts once, however many generations or documents it
+ * changes. Triggers are created only where they are missing, as that waits until no one writes to their tables.
  */
-export async function countGenerationChanges(tx: Tx): Promise<void> {
+export async function countSearchChanges(tx: Tx): Promise<void> {
   await tx.write(
     `create table if not exists search_changes (
        project_id text not null, slot integer not null, changes bigint not null, primary key (project_id, slot)
      ) with (fillfactor = 50)`,
   );
+  await tx.write(COUNT_CHANGE);
   await tx.write(COUNT_CHANGES);
   await tx.write(FORGET_PROJECT);
   const present = await tx.read<{ name: string }>(
@@ -59,8 +77,14 @@ export async function countGenerationChanges(tx: Tx): Promise<void> {
 export const changesOf = (projectId: string): string =>
   `(select coalesce(sum(changes), 0) from search_changes where search_changes.project_id = ${projectId})`;
 
-/** What has been read of a project's generations and documents is still so as long as this number is the same. Within a snapshot. */
-export async function generationChanges(reads: Reads, projectId: string): Promise<number> {
-  const [row] = await reads.read<{ changes: number }>(`select ${changesOf('?')} as changes`, [projectId]);
-  return row?.changes ?? 0;
+/**
+ * What has been read of a project's documents before is still so as long as this number is the same; null where there is no such
+ * project. Within a snapshot, or before what it is remembered with.
+ */
+export async function searchChanges(reads: Reads, projectId: string): Promise<number | null> {
+  const [row] = await reads.read<{ changes: number }>(
+    `select ${changesOf('projects.id')} as changes from projects where id = ?`,
+    [projectId],
+  );
+  return row?.changes ?? null;
 }

@@ -5,9 +5,9 @@ import { insertEmbeddings, removeEmbeddings } from '../../vectors/insert-embeddi
 import { nearestMeans } from '../../vectors/passage-means.ts';
 import { answeringIndex, settleVectorIndexes } from '../../vectors/vector-indexes.ts';
 import type { PostgresDb } from '../database/driver.ts';
-import { countGenerationChanges } from './generation-changes.ts';
 import { HNSW_SETTINGS } from './pgvector-table.ts';
 import { createScopes } from './scope.ts';
+import { countSearchChanges } from './search-changes.ts';
 import { createTextIndex, insertTexts, prepareTextIndex, removeTexts } from './text-index.ts';
 import type { createVectorTables } from './vector-tables.ts';
 
@@ -26,7 +26,7 @@ export async function prepareSearch(
   embedder: { id: string; dimensions: number } | null,
 ): Promise<void> {
   await prepareTextIndex(tx);
-  await countGenerationChanges(tx);
+  await countSearchChanges(tx);
   if (embedder) await settleVectorIndexes(tx, vectors.of, embedder);
 }
 

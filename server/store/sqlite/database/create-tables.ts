@@ -1,9 +1,9 @@
 import type { Log } from '../../../platform/log.ts';
 import { createTableGroups, type Tables } from '../../tables/create-tables.ts';
 import type { Files } from '../../types.ts';
-import { generationChanges } from '../search/generation-changes.ts';
 import { createReader } from '../search/index-reader.ts';
 import { indexWriter } from '../search/index-writer.ts';
+import { searchChanges } from '../search/search-changes.ts';
 import { vectorIndexFor } from '../search/search-index.ts';
 import { noteDeletion } from './deletion-counter.ts';
 import type { SqliteDb } from './driver.ts';
@@ -27,7 +27,7 @@ export function createTables(db: SqliteDb, { embedder, files, log }: Parts): Tab
     index: indexWriter,
     search,
     tableOf: vectorIndexFor,
-    documentChanges: generationChanges,
+    searchChanges,
     shared: false,
     files,
     noteErased: noteDeletion,

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
 import { migrations } from '../../migrations/all.ts';
-import { GENERATION_TRIGGERS } from '../search/generation-changes.ts';
+import { SEARCH_TRIGGERS } from '../search/search-changes.ts';
 import { TRIGGERS } from './append-only.ts';
 
 /** The schema version that this version of Footnote migrates databases to. */
@@ -172,7 +172,7 @@ export function countStuckJobs(path: string, now: number): number {
 export function hasForeignTriggersOrViews(path: string): boolean {
   return withDatabase(path, (values) =>
     values("select sql from sqlite_master where type in ('trigger', 'view')").some(
-      (sql) => !TRIGGERS.includes(String(sql)) && !GENERATION_TRIGGERS.includes(String(sql)),
+      (sql) => !TRIGGERS.includes(String(sql)) && !SEARCH_TRIGGERS.includes(String(sql)),
     ),
   );
 }

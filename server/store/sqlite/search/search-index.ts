@@ -1,7 +1,7 @@
 import type { Db } from '../../db.ts';
 import { settleVectorIndexes, type VectorIndexKey } from '../../vectors/vector-indexes.ts';
 import { TOKENIZER } from './fts5-terms.ts';
-import { countGenerationChanges } from './generation-changes.ts';
+import { countSearchChanges } from './search-changes.ts';
 import { createVectorIndex, type VectorIndex } from './vectors.ts';
 
 /** The tables of a vector index. */
@@ -30,7 +30,7 @@ export async function prepareSearch(db: Db, embedder: { id: string; dimensions: 
       );
       await tx.write("create virtual table search_vocabulary using fts5vocab('search_text', 'row')");
     }
-    await countGenerationChanges(tx);
+    await countSearchChanges(tx);
     if (embedder) await settleVectorIndexes(tx, vectorIndexFor, embedder);
   });
 }

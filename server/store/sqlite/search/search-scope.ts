@@ -2,7 +2,7 @@ import type { Reads } from '../../db.ts';
 import { createProjectMemory } from '../../search/project-memory.ts';
 import { filteredGenerations, type JsonText } from '../../search/search-filter.ts';
 import type { SearchFilter } from '../../types.ts';
-import { generationChanges } from './generation-changes.ts';
+import { CHANGES_COUNTED } from './search-changes.ts';
 
 /** What a search of a project reads. */
 export interface Scope {
@@ -14,7 +14,7 @@ export interface Scope {
   hidden: number[];
   /** The live generations that are searched, if not all of them are. */
   within: number[] | null;
-  /** As counted in generation-changes.ts. */
+  /** As counted in search-changes.ts. */
   changes: number;
 }
 
@@ -29,12 +29,15 @@ export const jsonText: JsonText = (column, key) => `${column} ->> ${key}`;
 export function createScopes() {
   const remembered = createProjectMemory<Generations>();
   return async (reads: Reads, projectId: string, filter?: SearchFilter): Promise<Scope | null> => {
-    const [project] = await reads.read<{ number: number }>('select number from projects where id = ?', [projectId]);
+    const [project] = await reads.read<{ number: number; changes: number }>(
+      `select number, ${CHANGES_COUNTED} as changes from projects where id = ?`,
+      [projectId],
+    );
     if (!project) return null;
-    const changes = await generationChanges(reads);
+    const { number, changes } = project;
     const { chunks, hidden } = await remembered(projectId, changes, () => readGenerations(reads, projectId));
     const within = filter ? await filteredGenerations(reads, projectId, filter, jsonText) : null;
-    return { number: project.number, chunks, hidden, within, changes };
+    return { number, chunks, hidden, within, changes };
   };
 }
 

@@ -14,7 +14,7 @@ export interface VectorScope {
   chunks: number;
   /** The live generations that are searched, if not all of them are. */
   within: number[] | null;
-  /** As counted in generation-changes.ts; null where that is not known. */
+  /** As counted in search-changes.ts; null where that is not known. */
   changes: number | null;
 }
 

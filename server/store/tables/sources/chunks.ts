@@ -1,8 +1,9 @@
 import type { RepositoryForge, SourceMetadata } from '@footnote/sdk/contract';
 import { FILE_FORMATS } from '../../../platform/files/file-formats.ts';
+import { createCacheOfTexts } from '../../../platform/text/text-cache.ts';
 import type { Db, Reads, SqlValue } from '../../db.ts';
 import type { Eraser } from '../../deletion/eraser.ts';
-import type { IndexWriter } from '../../search/search-index.ts';
+import type { IndexWriter, SearchChanges } from '../../search/search-index.ts';
 import type { Raw } from '../../table.ts';
 import { chunks } from '../../types/chunks.ts';
 import type { ChunkRow, Chunks, PassageRow } from '../../types.ts';
@@ -63,13 +64,37 @@ async function rowsById<Chunk>(
   return found;
 }
 
-const byIds =
-  (db: Db): Chunks['byIds'] =>
-  async (projectId, ids) => {
+/** Questions find the same chunks again and again: one is read once until something of its project has changed. */
+function byIds(db: Db, searchChanges: SearchChanges): Chunks['byIds'] {
+  const remembered = createCacheOfTexts<{ changes: number; chunk: ChunkRow }>(({ chunk }) => chunk.text.length);
+  return async (projectId, ids) => {
+    const own = db.forProject(projectId);
+    const keyOf = (id: string) => `${projectId} ${id}`;
     const found = new Map<string, ChunkRow>();
-    for (const chunk of await rowsById(db, VISIBLE, toChunk, projectId, ids)) found.set(chunk.id, chunk);
+    const read = async (changes: number, some: string[]) => {
+      for (const chunk of await rowsById(db, VISIBLE, toChunk, projectId, some)) {
+        found.set(chunk.id, chunk);
+        remembered.set(keyOf(chunk.id), { changes, chunk });
+      }
+    };
+    // Counted before what is read, which may be newer: then it is read again the next time.
+    const changes = await searchChanges(own, projectId);
+    if (changes === null) return [];
+    for (const id of ids) {
+      const known = remembered.get(keyOf(id));
+      if (known?.changes === changes) found.set(id, known.chunk);
+    }
+    const isKnown = found.size > 0;
+    const missing = ids.filter((id) => !found.has(id));
+    if (missing.length > 0) await read(changes, missing);
+    if (isKnown && missing.length > 0 && (await searchChanges(own, projectId)) !== changes) {
+      // What was known and what was read are not of one state.
+      found.clear();
+      await read(changes, ids);
+    }
     return ids.map((id) => found.get(id)).filter((chunk) => chunk !== undefined);
   };
+}
 
 const textsByIds =
   (db: Db): Chunks['textsByIds'] =>
@@ -119,7 +144,7 @@ const ofSource =
     );
 
 const spread =
-  (db: Db): Chunks['spread'] =>
+  (db: Db, read: Chunks['byIds']): Chunks['spread'] =>
   async (projectId, most) => {
     const own = db.forProject(projectId);
     const ids = await own.snapshot(async (reads) => {
@@ -134,7 +159,7 @@ const spread =
         places.flat(),
       );
     });
-    return byIds(db)(
+    return read(
       projectId,
       ids.map(({ id }) => String(id)),
     );
@@ -157,14 +182,21 @@ function spreadPlaces(generations: { id: number; chunks: number }[], most: numbe
   return places;
 }
 
-export function createChunks(db: Db, index: IndexWriter, eraser: Eraser): Chunks {
+interface Parts {
+  index: IndexWriter;
+  eraser: Eraser;
+  searchChanges: SearchChanges;
+}
+
+export function createChunks(db: Db, { index, eraser, searchChanges }: Parts): Chunks {
+  const read = byIds(db, searchChanges);
   return {
     begin: begin(db, eraser),
     append: append(db, index),
     publish: publish(db, eraser),
     publishWhole: publishWhole(db, index, eraser),
     sweep: sweep(eraser),
-    byIds: byIds(db),
+    byIds: read,
     textsByIds: textsByIds(db),
     around: around(db),
     between: (projectId, sourceId, fromSeq, toSeq) =>
@@ -182,7 +214,7 @@ export function createChunks(db: Db, index: IndexWriter, eraser: Eraser): Chunks
       and chunks.seq % ? = 0 order by chunks.seq`,
         [projectId, sourceId, count],
       ),
-    spread: spread(db),
+    spread: spread(db, read),
     async count(projectId) {
       const [row] = await db
         .forProject(projectId)

@@ -1,13 +1,14 @@
 import type { Db, Reads } from '../../db.ts';
 import { createProjectMemory } from '../../search/project-memory.ts';
+import type { SearchChanges } from '../../search/search-index.ts';
 import type { DocumentRow, Documents } from '../../types.ts';
 
 /**
  * The parsed text of completed sources, written by `chunks.publish` and visible only while source and project exist. Each question
- * asks for the languages several times, and a large project has tens of thousands of documents: they are counted once until the
- * number of `changes` differs.
+ * asks for the languages several times, and a large project has tens of thousands of documents: they are counted once until
+ * something has changed.
  */
-export function createDocuments(db: Db, changes: (reads: Reads, projectId: string) => Promise<number>): Documents {
+export function createDocuments(db: Db, searchChanges: SearchChanges): Documents {
   const remembered = createProjectMemory<string[]>();
   return {
     async bySource(projectId, sourceId) {
@@ -24,10 +25,9 @@ export function createDocuments(db: Db, changes: (reads: Reads, projectId: strin
     // Without a snapshot, which takes another connection: languages that are newer than the number are counted again.
     async languages(projectId) {
       const own = db.forProject(projectId);
-      const [project] = await own.read('select 1 as found from projects where id = ?', [projectId]);
-      if (!project) return [];
-      const counted = await changes(own, projectId);
-      return [...(await remembered(projectId, counted, () => languagesOf(own, projectId)))];
+      const changes = await searchChanges(own, projectId);
+      if (changes === null) return [];
+      return [...(await remembered(projectId, changes, () => languagesOf(own, projectId)))];
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Sessions } from '../../../../server/store/postgres/database/sessio
 import { openStoreOn } from '../../../../server/store/postgres/open.ts';
 import { migrateTogether } from '../../../../server/store/postgres/prepare.ts';
 import { prepareRowSecurity } from '../../../../server/store/postgres/row-security.ts';
-import { countGenerationChanges } from '../../../../server/store/postgres/search/generation-changes.ts';
+import { countSearchChanges } from '../../../../server/store/postgres/search/search-changes.ts';
 import type { NewMessage, Store } from '../../../../server/store/types.ts';
 import { pgliteSessions, startedPglite } from '../../../helpers/stores/pglite.ts';
 import { aVector, EMBEDDER, ingested, SILENT, temporaryPlaces, withProject } from '../../../helpers/stores/rows.ts';
@@ -81,7 +81,7 @@ describe('row-level security', () => {
     const preparing = createPostgresDb(sessions);
     await migrateTogether(preparing);
     await preparing.tx(prepareCounters);
-    await preparing.tx(countGenerationChanges);
+    await preparing.tx(countSearchChanges);
     // The rows below are added to each table by themselves.
     for (const table of ['generations', 'documents'])
       await preparing.write(`alter table ${table} disable trigger user`);

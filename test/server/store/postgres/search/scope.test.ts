@@ -1,10 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { createPostgresDb, type PostgresDb } from '../../../../../server/store/postgres/database/driver.ts';
-import {
-  countGenerationChanges,
-  generationChanges,
-} from '../../../../../server/store/postgres/search/generation-changes.ts';
 import { createScopes } from '../../../../../server/store/postgres/search/scope.ts';
+import { countSearchChanges, searchChanges } from '../../../../../server/store/postgres/search/search-changes.ts';
 import { createDocuments } from '../../../../../server/store/tables/sources/documents.ts';
 import { countingReads } from '../../../../helpers/stores/counting-reads.ts';
 import { pgliteSessions, startedPglite } from '../../../../helpers/stores/pglite.ts';
@@ -21,12 +18,16 @@ beforeEach(async () => {
   await db.write('create table projects (id text primary key, number integer)');
   await db.write('create table generations (id bigint primary key, project_id text, state text, chunks integer)');
   await db.write('create table documents (source_id text primary key, project_id text, language text)');
+  await db.write(
+    'create table sources (id text primary key, project_id text, metadata text, url text, external_id text, status text)',
+  );
+  await db.write('create table repositories (id text primary key, project_id text, forge text)');
   await db.write("insert into projects values ('one', 1), ('other', 2)");
   await db.write(
     "insert into generations values (1, 'one', 'live', 20), (2, 'one', 'staging', 3), (3, 'other', 'live', 5)",
   );
   await db.write("insert into documents values ('a', 'one', 'en')");
-  await db.tx(countGenerationChanges);
+  await db.tx(countSearchChanges);
 });
 
 /** A function that gives the scope of a project, and how many statements have read generations. */
@@ -36,7 +37,7 @@ function openScopes() {
   return { seen, of: (project: string) => db.snapshot((reads) => scopeOf(count(reads), project)) };
 }
 
-const changesOf = (project: string) => db.snapshot((reads) => generationChanges(reads, project));
+const changesOf = async (project: string) => Number(await db.snapshot((reads) => searchChanges(reads, project)));
 
 it('reads the generations of a project once until one of that project changes', async () => {
   const { of, seen } = openScopes();
@@ -71,6 +72,26 @@ it('names the same live generations alike, whatever else has changed', async () 
   expect(await of('one')).toEqual({ ...before, hidden: '{}' });
 });
 
+it.each([
+  ['a title', "update sources set metadata = 'new'", 1],
+  ['an address', "update sources set url = 'new'", 1],
+  ['a name', "update sources set external_id = 'new'", 1],
+  ['the forge of a repository', "update repositories set forge = 'gitlab'", 1],
+  ['the state of a source', "update sources set status = 'failed'", 0],
+  ['nothing, as it was so before', 'update sources set url = null', 0],
+])('counts or does not count a change of %s', async (_, statement, counted) => {
+  await db.write("insert into sources (id, project_id) values ('a', 'one')");
+  await db.write("insert into repositories (id, project_id) values ('a', 'one')");
+  const before = { one: await changesOf('one'), other: await changesOf('other') };
+  await db.write(statement);
+  expect(await changesOf('one')).toBe(before.one + counted);
+  expect(await changesOf('other')).toBe(before.other);
+});
+
+it('has no number for a project that is not there', async () => {
+  expect(await db.snapshot((reads) => searchChanges(reads, 'gone'))).toBeNull();
+});
+
 it('counts a statement once for each project, and none that changes nothing', async () => {
   const before = { one: await changesOf('one'), other: await changesOf('other') };
   await db.write('update generations set chunks = chunks + 1');
@@ -93,7 +114,7 @@ it('leaves nothing of a project that is gone', async () => {
 it('counts on where it has counted before', async () => {
   await db.write("update generations set state = 'live' where id = 2");
   const counted = await changesOf('one');
-  await db.tx(countGenerationChanges);
+  await db.tx(countSearchChanges);
   expect(await changesOf('one')).toBe(counted);
   expect(counted).toBeGreaterThan(0);
 });
@@ -101,7 +122,7 @@ it('counts on where it has counted before', async () => {
 it('counts the documents of each language once until a document of the project changes', async () => {
   const { seen, count } = countingReads('documents');
   const counted: PostgresDb = { ...db, ...count(db), forProject: () => counted };
-  const { languages } = createDocuments(counted, generationChanges);
+  const { languages } = createDocuments(counted, searchChanges);
   expect(await languages('one')).toEqual(['en']);
   await db.write("insert into documents values ('b', 'other', 'fr')");
   expect(await languages('one')).toEqual(['en']);

@@ -2,10 +2,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { SqlValue } from '../../../../../server/store/db.ts';
 import { openSqlite, type SqliteDb } from '../../../../../server/store/sqlite/database/driver.ts';
-import {
-  countGenerationChanges,
-  generationChanges,
-} from '../../../../../server/store/sqlite/search/generation-changes.ts';
+import { countSearchChanges, searchChanges } from '../../../../../server/store/sqlite/search/search-changes.ts';
 import { createTermLists } from '../../../../../server/store/sqlite/search/term-lists.ts';
 import { createDocuments } from '../../../../../server/store/tables/sources/documents.ts';
 import { countingReads } from '../../../../helpers/stores/counting-reads.ts';
@@ -44,16 +41,20 @@ async function withDocuments(): Promise<void> {
   await db.write('create table projects (id text primary key)');
   await db.write('create table generations (id integer primary key)');
   await db.write('create table documents (source_id text primary key, project_id text, language text)');
+  await db.write(
+    'create table sources (id text primary key, project_id text, metadata text, url text, external_id text, status text)',
+  );
+  await db.write('create table repositories (id text primary key, project_id text, forge text)');
   await db.write("insert into projects values ('one'), ('two')");
   await db.write("insert into documents values ('a', 'one', 'en')");
-  await db.tx(countGenerationChanges);
+  await db.tx(countSearchChanges);
 }
 
 it('counts the documents of each language once until a document changes', async () => {
   await withDocuments();
   const { seen, count } = countingReads('documents');
   const counted: SqliteDb = { ...db, ...count(db), forProject: () => counted };
-  const { languages } = createDocuments(counted, generationChanges);
+  const { languages } = createDocuments(counted, searchChanges);
   expect(await languages('one')).toEqual(['en']);
   expect(await languages('one')).toEqual(['en']);
   expect(seen.statements).toBe(1);
@@ -77,7 +78,7 @@ it('counts the languages again that it has read while another call found a later
       return rows;
     },
   };
-  const { languages } = createDocuments(changing, generationChanges);
+  const { languages } = createDocuments(changing, searchChanges);
   expect(await languages('one')).toEqual(['en']);
   expect(await languages('one')).toEqual(['de']);
 });

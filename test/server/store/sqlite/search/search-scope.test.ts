@@ -2,10 +2,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Reads } from '../../../../../server/store/db.ts';
 import { openSqlite, type SqliteDb } from '../../../../../server/store/sqlite/database/driver.ts';
-import {
-  countGenerationChanges,
-  generationChanges,
-} from '../../../../../server/store/sqlite/search/generation-changes.ts';
+import { countSearchChanges, searchChanges } from '../../../../../server/store/sqlite/search/search-changes.ts';
 import { createScopes } from '../../../../../server/store/sqlite/search/search-scope.ts';
 import { temporaryPlaces } from '../../../../helpers/stores/rows.ts';
 
@@ -17,11 +14,15 @@ beforeEach(async () => {
   await db.write('create table projects (id text primary key, number integer)');
   await db.write('create table generations (id integer primary key, project_id text, state text, chunks integer)');
   await db.write('create table documents (source_id text primary key, project_id text, language text)');
+  await db.write(
+    'create table sources (id text primary key, project_id text, metadata text, url text, external_id text, status text)',
+  );
+  await db.write('create table repositories (id text primary key, project_id text, forge text)');
   await db.write("insert into projects values ('one', 1), ('other', 2)");
   await db.write(
     "insert into generations values (1, 'one', 'live', 20), (2, 'one', 'staging', 3), (3, 'other', 'live', 5)",
   );
-  await db.tx(countGenerationChanges);
+  await db.tx(countSearchChanges);
 });
 afterEach(async () => {
   await db.close();
@@ -85,10 +86,30 @@ it('goes by the snapshot that it reads in', async () => {
   expect(await db.snapshot((reads) => scopeOf(reads, 'one'))).toMatchObject({ chunks: 23 });
 });
 
+const changesOf = (project = 'one') => db.snapshot((reads) => searchChanges(reads, project));
+
+it.each([
+  ['a title', "update sources set metadata = 'new'", true],
+  ['an address', "update sources set url = 'new'", true],
+  ['a name', "update sources set external_id = 'new'", true],
+  ['the forge of a repository', "update repositories set forge = 'gitlab'", true],
+  ['the state of a source', "update sources set status = 'failed'", false],
+])('counts or does not count a change of %s', async (_, statement, isCounted) => {
+  await db.write("insert into sources (id, project_id) values ('a', 'one')");
+  await db.write("insert into repositories (id, project_id) values ('a', 'one')");
+  const before = await changesOf();
+  await db.write(statement);
+  expect((await changesOf()) !== before).toBe(isCounted);
+});
+
+it('has no number for a project that is not there', async () => {
+  expect(await changesOf('gone')).toBeNull();
+});
+
 it('counts on where it has counted before', async () => {
   await db.write("update generations set state = 'live' where id = 2");
-  const counted = await db.snapshot(generationChanges);
-  await db.tx(countGenerationChanges);
-  expect(await db.snapshot(generationChanges)).toBe(counted);
+  const counted = await changesOf();
+  await db.tx(countSearchChanges);
+  expect(await changesOf()).toBe(counted);
   expect(counted).toBeGreaterThan(0);
 });
