@@ -47,7 +47,7 @@ export interface Tx extends Reads {
 export interface TxOptions {
   /**
    * False: the commit need not be on the disk when it resolves, and a power cut may take it as long as no durable one has
-   * been committed after it. For what is begun again then, and what no one was told of.
+   * been committed after it. For what is begun again then, and what a durable commit follows before it is confirmed.
    */
   durable?: boolean;
   /** True: what somebody waits for goes first, where an engine has one writer. For long series of transactions. */

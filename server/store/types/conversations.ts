@@ -139,7 +139,7 @@ export interface ListedConversation extends ConversationRow {
 export type FeedbackState = 'new' | 'seen' | 'done';
 
 export interface Conversations {
-  /** With its first message, where there is one already. Throws 404 where the project is gone. */
+  /** With its first question, where there is one already; durable with the answer. Throws 404 where the project is gone. */
   create(conversation: ConversationRow, first?: NewMessage | null): Promise<void>;
   byId(projectId: string, id: string): Promise<ConversationRow | null>;
   /** The conversation that holds an answer. */
@@ -175,7 +175,7 @@ export interface Conversations {
   delete(projectId: string, id: string): Promise<boolean>;
   /**
    * Appends at the next seq, or replaces at its own what was stored of the same answer before; sets `updatedAt`. Null where
-   * the conversation is gone.
+   * the conversation is gone. A question is durable with its answer.
    */
   append(projectId: string, conversationId: string, message: NewMessage): Promise<MessageRow | null>;
   /** Oldest first; the last `limit` of them. */

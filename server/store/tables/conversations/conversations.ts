@@ -68,8 +68,8 @@ export function createConversations(db: Db, eraser: Eraser): Conversations {
         if (changes === 0) throw errors.notFound();
         if (first) await appendMessage(tx, conversation.projectId, conversation.id, first);
       };
-      // No one is told of a conversation before it has a message.
-      await db.forProject(conversation.projectId).counting(begin, { durable: first !== null });
+      // Durable with the first answer.
+      await db.forProject(conversation.projectId).counting(begin, { durable: false });
     },
     byId: (projectId, id) => find(db.forProject(projectId), conversations, `id = ? and ${OF_PROJECT}`, [id, projectId]),
     byAnswer: (projectId, messageId) =>
@@ -129,7 +129,9 @@ export function createConversations(db: Db, eraser: Eraser): Conversations {
       return erasures.length > 0;
     },
     append: (projectId, conversationId, message) =>
-      db.forProject(projectId).counting((tx) => appendMessage(tx, projectId, conversationId, message)),
+      db
+        .forProject(projectId)
+        .counting((tx) => appendMessage(tx, projectId, conversationId, message), { durable: message.role !== 'user' }),
     async recentMessages(projectId, conversationId, limit) {
       const rows = await db
         .forProject(projectId)

@@ -21,7 +21,7 @@ export const QUOTA_OF_DAY = '\u0002';
 /** The largest number that the column holds. */
 const MOST = 2 ** 31 - 1;
 
-/** The question is stored next, whose commit is durable. */
+/** The answer is stored after it, whose commit is durable. */
 const SOON_DURABLE = { durable: false };
 
 /** Thrown to roll back the counts when another limit is reached. */
