@@ -7,7 +7,7 @@ const SLOTS = 64;
 const CHANGED = { insert: 'new table as changed', update: 'new table as changed', delete: 'old table as changed' };
 
 /** What is shown of what is found. Triggers of columns are not told the rows that a statement has changed. */
-const SHOWN = { sources: ['metadata', 'url', 'external_id'], repositories: ['forge'] };
+const SHOWN = { sources: ['metadata', 'url', 'external_id', 'repository_id'], repositories: ['forge'] };
 
 const COUNT_CHANGE = `create or replace function count_search_change() returns trigger language plpgsql as $$
   begin

@@ -5,7 +5,7 @@ const CHANGES = [
   ...['generations', 'documents'].flatMap((table) =>
     ['insert', 'update', 'delete'].map((event) => ({ name: `${table}_${event}`, event: `${event} on ${table}` })),
   ),
-  { name: 'sources_update', event: 'update of metadata, url, external_id on sources' },
+  { name: 'sources_update', event: 'update of metadata, url, external_id, repository_id on sources' },
   { name: 'repositories_update', event: 'update of forge on repositories' },
 ];
 

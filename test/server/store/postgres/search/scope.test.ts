@@ -19,7 +19,7 @@ beforeEach(async () => {
   await db.write('create table generations (id bigint primary key, project_id text, state text, chunks integer)');
   await db.write('create table documents (source_id text primary key, project_id text, language text)');
   await db.write(
-    'create table sources (id text primary key, project_id text, metadata text, url text, external_id text, status text)',
+    'create table sources (id text primary key, project_id text, metadata text, url text, external_id text, repository_id text, status text)',
   );
   await db.write('create table repositories (id text primary key, project_id text, forge text)');
   await db.write("insert into projects values ('one', 1), ('other', 2)");
@@ -75,6 +75,7 @@ it('names the same live generations alike, whatever else has changed', async () 
 it.each([
   ['a title', "update sources set metadata = 'new'", 1],
   ['an address', "update sources set url = 'new'", 1],
+  ['the repository of a source', "update sources set repository_id = 'new'", 1],
   ['a name', "update sources set external_id = 'new'", 1],
   ['the forge of a repository', "update repositories set forge = 'gitlab'", 1],
   ['the state of a source', "update sources set status = 'failed'", 0],

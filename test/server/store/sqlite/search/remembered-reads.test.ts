@@ -42,7 +42,7 @@ async function withDocuments(): Promise<void> {
   await db.write('create table generations (id integer primary key)');
   await db.write('create table documents (source_id text primary key, project_id text, language text)');
   await db.write(
-    'create table sources (id text primary key, project_id text, metadata text, url text, external_id text, status text)',
+    'create table sources (id text primary key, project_id text, metadata text, url text, external_id text, repository_id text, status text)',
   );
   await db.write('create table repositories (id text primary key, project_id text, forge text)');
   await db.write("insert into projects values ('one'), ('two')");

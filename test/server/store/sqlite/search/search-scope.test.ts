@@ -15,7 +15,7 @@ beforeEach(async () => {
   await db.write('create table generations (id integer primary key, project_id text, state text, chunks integer)');
   await db.write('create table documents (source_id text primary key, project_id text, language text)');
   await db.write(
-    'create table sources (id text primary key, project_id text, metadata text, url text, external_id text, status text)',
+    'create table sources (id text primary key, project_id text, metadata text, url text, external_id text, repository_id text, status text)',
   );
   await db.write('create table repositories (id text primary key, project_id text, forge text)');
   await db.write("insert into projects values ('one', 1), ('other', 2)");
@@ -91,6 +91,7 @@ const changesOf = (project = 'one') => db.snapshot((reads) => searchChanges(read
 it.each([
   ['a title', "update sources set metadata = 'new'", true],
   ['an address', "update sources set url = 'new'", true],
+  ['the repository of a source', "update sources set repository_id = 'new'", true],
   ['a name', "update sources set external_id = 'new'", true],
   ['the forge of a repository', "update repositories set forge = 'gitlab'", true],
   ['the state of a source', "update sources set status = 'failed'", false],

@@ -17,7 +17,7 @@ beforeEach(async () => {
   await db.write('create table counters (name text primary key, value integer)');
   await db.write("insert into counters values ('chunk', 0), ('indexed', 0)");
   for (const table of ['generations', 'documents']) await db.write(`create table ${table} (id integer primary key)`);
-  await db.write('create table sources (metadata text, url text, external_id text)');
+  await db.write('create table sources (metadata text, url text, external_id text, repository_id text)');
   await db.write('create table repositories (forge text)');
   await prepareSearch(db, null);
 });
