@@ -104,6 +104,7 @@ const TABLE = [
       'server/ingestion/parsers/rst/rst-definitions.ts',
       FILE_FORMATS,
       'server/platform/files/hash-file.ts',
+      'server/platform/text/external-id.ts',
       HEADING_SLUG,
       TRIM_ENDS,
     ],

@@ -5,6 +5,7 @@ import { join, matchesGlob } from 'node:path';
 import { namesOpenApi } from '../ingestion/file-type/identify-file.ts';
 import { FILE_FORMATS } from '../platform/files/file-formats.ts';
 import { hashFile } from '../platform/files/hash-file.ts';
+import { asExternalId } from '../platform/text/external-id.ts';
 import { expandPage, isSkipped } from './expand-page.ts';
 import { isOnlyFrontMatter, readFrontMatter } from './front-matter.ts';
 import { addressAt, isInSite, pageAddress, pageMetadata, type SiteRules } from './site-rules.ts';
@@ -75,7 +76,7 @@ export async function readFolder(folder: string, options: FolderOptions): Promis
     const expanded = page && Buffer.from(page.text);
     const isExpanded = expanded !== null;
     files.push({
-      externalId: (prefix + path).normalize('NFC'),
+      externalId: asExternalId(prefix + path),
       open: async () => {
         // Once more, so that not all pages are in memory at the same time.
         const again = isExpanded ? expandPage(folder, path, size, titles) : null;

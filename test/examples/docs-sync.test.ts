@@ -267,16 +267,17 @@ exec "${process.execPath}" "$program" "$@"
 
   it('may have any name: it is run as no command, and the runner takes no printed line for one', async () => {
     const project = await projectWithKey(['ingest', 'read']);
-    const folder = '-n $(touch ran) `touch ran`; touch ran';
+    const folder = '-n $(touch ran) `touch ran`; touch ran\n::error::docs';
     mkdirSync(join(home, 'checkout', folder));
     writeFileSync(join(home, 'checkout', folder, 'care.md'), '# Care');
-    writeFileSync(join(home, 'checkout', folder, 'a\n::error::b.md'), '# Not taken for its name');
+    writeFileSync(join(home, 'checkout', folder, 'a\n::error::b.md'), '# Printed in one line');
     const inputs = inputsFor(project, { folder: `./${folder}`, options: '--metadata=x=$(touch ran)\n--prefix=*' });
     const { log } = await runAction(place(), githubRun('push'), inputs);
     expect(existsSync(join(home, 'checkout/ran'))).toBe(false);
     const { items } = await owner.sources.list(project.id);
     const sent = items.find(({ external_id }) => external_id === '*/care.md');
     expect(sent?.metadata, log).toMatchObject({ x: '$(touch ran)' });
+    expect(items.map(({ external_id }) => external_id)).toContain('*/a ::error::b.md');
     const [, mark] = /^::stop-commands::([0-9a-f]{32})\n/.exec(log) ?? [];
     const commands = log.split('\n').filter((line) => line.startsWith('::'));
     expect(commands.map((line) => line.slice(0, 9))).toEqual(['::stop-co', '::error::', `::${mark}`.slice(0, 9)]);

@@ -1595,7 +1595,10 @@ export interface SourceReading {
 export interface BatchedSource {
   /** The name of the file in the batch, with its folders. */
   name: string;
-  /** The external id of its source. Default: `name`. With `null` the file becomes a new source without one. */
+  /**
+   * The external id of its source. Default: `name`, without control characters. With `null` the file becomes a new
+   * source without one.
+   */
   external_id?: string | null;
   /** The address that citations open; `null` if there is none. Absent: it stays as it is. */
   url?: string | null;

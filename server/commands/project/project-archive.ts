@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { archivedFile } from '../../archive/manifest.ts';
 import { WIDGET_IMAGE_LIMITS } from '../../platform/limits.ts';
 import { isWebAddress } from '../../platform/network/web-address.ts';
+import { isExternalId } from '../../platform/text/external-id.ts';
 import { WIDGET_LANGUAGES } from '../../platform/widget-languages.ts';
 import { repositoryForge, repositorySite } from '../../presenters/repositories.ts';
 import { BUDGET_DEFAULTS, PROJECT_DEFAULTS } from '../../services/projects.ts';
@@ -118,7 +119,7 @@ export type ArchivedProject = z.infer<typeof archivedProject>;
 const pattern = z.string().min(1).max(200);
 /** What its owner says of a source; archives of earlier versions have none of it. */
 const said = {
-  externalId: z.string().min(1).max(500).exactOptional(),
+  externalId: z.string().refine(isExternalId).exactOptional(),
   address: z.string().max(2000).refine(isWebAddress).exactOptional(),
   labels: z.record(z.string().max(64), z.string().max(500)).exactOptional(),
   repositoryId: z.string().min(1).max(100).exactOptional(),

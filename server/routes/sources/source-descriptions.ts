@@ -47,7 +47,7 @@ export const batchedSource = shape('BatchedSource', 'What describes one file of 
   name: field(z.string().min(1).max(1000), 'The name of the file in the batch, with its folders.', 'guide/install.md'),
   external_id: optional(
     z.string().nullable(),
-    'The external id of its source. Default: `name`. With `null` the file becomes a new source without one.',
+    'The external id of its source. Default: `name`, without control characters. With `null` the file becomes a new source without one.',
     'docs/guide/install.md',
   ),
   url: optional(

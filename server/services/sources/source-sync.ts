@@ -1,5 +1,6 @@
 import { ApiError } from '../../platform/errors.ts';
 import { MAX_BATCH_FILES, MAX_EXTERNAL_ID_LENGTH } from '../../platform/limits.ts';
+import { asExternalId, isExternalId } from '../../platform/text/external-id.ts';
 import { forgetTexts } from '../../platform/text/text-cache.ts';
 import type { SourceRow, Store } from '../../store/types.ts';
 import { errors } from '../errors.ts';
@@ -27,7 +28,7 @@ export interface PutResult {
 export interface BatchedSource extends SourceDescription {
   /** The name of the file in the batch. */
   name: string;
-  /** Default: the name. Null: it becomes a new source without one. */
+  /** Default: the name, without control characters. Null: it becomes a new source without one. */
   externalId?: string | null;
 }
 
@@ -103,7 +104,7 @@ type Put = (target: Target, document: PutDocument, description: SourceDescriptio
 /** Throws 400 for a text that cannot name a source. */
 function checkedExternalId(text: string): string {
   const id = text.toWellFormed().normalize('NFC');
-  if (id.trim() === '' || id.length > MAX_EXTERNAL_ID_LENGTH || /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(id)) {
+  if (!isExternalId(id)) {
     const message = `must have 1 to ${MAX_EXTERNAL_ID_LENGTH} characters, and no control characters`;
     throw errors.invalidRequest([{ field: 'external_id', message }]);
   }
@@ -232,12 +233,13 @@ async function documentsOf(
     ...files.map(({ name, temporaryPath }) => ({ path: name, unpackedTo: temporaryPath })),
     ...unpacked.map(({ path, unpackedTo }) => ({ path, unpackedTo })),
   ];
-  const saidOf = new Map(described.map((one) => [one.name, one]));
+  const saidOf = new Map(described.map((one) => [asInForm(one.name), one]));
   const taken = new Set<string>();
   const documents: BatchedDocument[] = [];
-  for (const { path: name, unpackedTo } of all) {
-    const { externalId: given = name, name: _, ...description } = saidOf.get(name) ?? { name };
-    saidOf.delete(name);
+  for (const { path, unpackedTo } of all) {
+    const said: BatchedSource = saidOf.get(asInForm(path)) ?? { name: path };
+    const { name, externalId: given = asExternalId(name), ...description } = said;
+    saidOf.delete(asInForm(path));
     const refused = await orRefused(name, given, async () => {
       const externalId = given === null ? null : checkedExternalId(given);
       if (unpackedTo === null) throw errors.notAFile();
@@ -251,6 +253,9 @@ async function documentsOf(
   for (const { name, externalId = name } of saidOf.values()) entries.push(refusal(name, externalId, errors.notSent()));
   return documents;
 }
+
+/** Browsers send these characters of a name so. Where the details of a file name it, its own `%22` can be told from theirs. */
+const asInForm = (name: string) => name.replace(/["\r\n]/g, encodeURIComponent);
 
 /** Runs the work for one file; an error for the client becomes its entry, so that the other files are not kept from theirs. */
 async function orRefused<Result>(

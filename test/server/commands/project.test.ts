@@ -230,6 +230,14 @@ describe('footnote export and footnote import', () => {
     ['invalid settings', { 'project.json': 'null', 'sources.json': '[]' }, /project\.json is not valid/],
     ['invalid sources', { 'project.json': json(project), 'sources.json': '{' }, /sources\.json is not valid JSON/],
     [
+      'a line break in an external id',
+      {
+        'project.json': json(project),
+        'sources.json': json([{ ...JSON.parse(sources)[0], externalId: 'docs/a\nb.md' }]),
+      },
+      /sources\.json is not valid \(0\.externalId/,
+    ],
+    [
       'an invalid conversation',
       { 'project.json': json(project), 'sources.json': '[]', 'conversations.jsonl': '{"a":1}\n' },
       /conversations\.jsonl is not valid/,

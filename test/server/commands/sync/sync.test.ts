@@ -105,6 +105,34 @@ describe('a folder of documentation', () => {
     );
   });
 
+  it('is sent once where the name of a file has a line break, a quotation mark or what stands for one', async () => {
+    const folder = mkdtempSync(join(home, 'names-'));
+    write({ 'a\nb.md': '# A', 'c"d.md': '# C', 'e%22f.md': '# E', 'g\u200ch.md': '# G', 'i%0Aj.md': '# I' }, folder);
+    const options = [
+      folder,
+      '--prefix',
+      'names',
+      '--base-url',
+      'https://docs.example.com',
+      '--site',
+      'plain',
+      '--prune',
+    ];
+    const ended = await runCommandHere(sync, options, env);
+    expect(ended).toMatchObject({ code: 0, errorOut: '' });
+    const sent = Object.entries(await sources()).filter(([id]) => id.startsWith('names/'));
+    expect(Object.fromEntries(sent)).toEqual({
+      'names/a b.md': 'https://docs.example.com/a%0Ab.md',
+      'names/c"d.md': 'https://docs.example.com/c%22d.md',
+      'names/e%22f.md': 'https://docs.example.com/e%2522f.md',
+      'names/gh.md': 'https://docs.example.com/g%E2%80%8Ch.md',
+      'names/i%0Aj.md': 'https://docs.example.com/i%250Aj.md',
+    });
+    expect((await runCommandHere(sync, options, env)).out).toContain('0 new, 0 changed, 0 to remove, 5 unchanged.');
+    for await (const { id, external_id } of owner.sources.list(projectId))
+      if (external_id?.startsWith('names/')) await owner.sources.delete(id);
+  });
+
   it('is sent with the version and the language that the site says, and keeps what its owner has said', async () => {
     const site = join(home, 'versions');
     write(

@@ -283,6 +283,19 @@ describe('a batch', () => {
     expect(await app.temporaryFiles()).toEqual([]);
   });
 
+  it.each<[string, string, string | undefined, string]>([
+    ['a line break', 'a\nb.md', 'a\nb.md', 'a b.md'],
+    ['a line break that only the browser wrote', 'a\nb.md', undefined, 'a%0Ab.md'],
+    ['a control character and characters that are not seen', 'a\x01\u202eb\u200c.md', undefined, 'a b.md'],
+    ['what browsers write for a quotation mark', 'a%22b.md', 'a%22b.md', 'a%22b.md'],
+    ['a quotation mark', 'a"b.md', 'a"b.md', 'a"b.md'],
+  ])('takes a file with %s in its name once, under a name of one line', async (_, name, said, id) => {
+    const details = said === undefined ? [] : [['sources', JSON.stringify([{ name: said }])] as [string, string]];
+    const report = expectStatus(await batch(['files', '# A', name], ...details), 202).body;
+    expect(report.items).toMatchObject([{ outcome: 'created', external_id: id }]);
+    expect(await list()).toMatchObject([{ external_id: id }]);
+  });
+
   it('refuses each file by itself', async () => {
     const report = await batch(
       ['files', '# A', 'a.md'],
@@ -354,6 +367,17 @@ describe('a batch', () => {
     expect(outcomes(report)).toEqual([...link, ['docs/a.md', 'created'], ['docs/logo.png', 'unsupported_file_type']]);
     expect(await list()).toMatchObject([{ external_id: 'docs/a.md', url: 'https://docs.example.com/a' }]);
     expect(await app.temporaryFiles()).toEqual([]);
+  });
+
+  it('may be an archive with line breaks in names', async () => {
+    const zip = makeZip([{ name: 'docs/a\nb.md', content: '# A' }]);
+    const said = ['sources', JSON.stringify([{ name: 'docs/a\nb.md', metadata: { version: '2' } }])] as [
+      string,
+      string,
+    ];
+    const report = expectStatus(await batch(['archive', new Blob([new Uint8Array(zip)]), 'docs.zip'], said), 202);
+    expect(report.body.items).toMatchObject([{ outcome: 'created', external_id: 'docs/a b.md' }]);
+    expect(await list()).toMatchObject([{ external_id: 'docs/a b.md', metadata: { version: '2' } }]);
   });
 
   it('has the pages of an archive with what they include of it', async () => {
