@@ -86,6 +86,8 @@ export interface Reader extends Pick<Engine, 'ready' | 'close'> {
   embed(question: string, signal: AbortSignal): Promise<Float32Array>;
   /** For each question, how well each passage has its words, by the codes of these. Goes ahead and rejects like `embed`. */
   compare(questions: string[], passages: Uint8Array[], signal: AbortSignal): Promise<WordComparison[][]>;
+  /** Why it does not run on the native runtime that was added; null if it does, if none was, or before it has read anything. */
+  notice(): string | null;
 }
 
 /** What a reader has read of a text. */

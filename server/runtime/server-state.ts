@@ -7,9 +7,11 @@ import { directoryFacts, machineFacts, memoryOfModels, modelsInUse } from '../di
 import { readLastBackup } from '../diagnosis/last-backup.ts';
 import { carriedPerSecond, checkLoad, type ServerLoad } from '../diagnosis/load.ts';
 import { checkMachine } from '../diagnosis/machine.ts';
+import { checkReader } from '../diagnosis/reader.ts';
 import { checkSettings } from '../diagnosis/settings.ts';
 import type { Model } from '../engines/catalogue/model-types.ts';
 import { readSelection } from '../engines/selection/selection-file.ts';
+import type { Reader } from '../engines/types.ts';
 import type { DiskSpace } from '../platform/files/disk-space.ts';
 import { commandHere } from '../platform/program/command-line.ts';
 import { installation } from '../platform/program/installation.ts';
@@ -27,7 +29,7 @@ export interface ServerStateParts {
     embedder: { id: string };
     generator: { id: string } | null;
     reranker: { id: string; ready(): Promise<boolean> } | null;
-    reader: { id: string; languages: readonly string[] } | null;
+    reader: Pick<Reader, 'id' | 'languages' | 'ready' | 'notice'> | null;
     verifier: { id: string; ready(): Promise<boolean> } | 'answerer' | null;
   };
   ready: () => Promise<{ embedder: boolean; answerer: boolean }>;
@@ -107,6 +109,7 @@ export function createServerState(parts: ServerStateParts) {
         // A shared database server has its own backups, which cannot be checked here.
         ...(store.shared ? [] : [checkBackup(backup, plan.last, sources.all, Date.now())]),
         ...checkSettings(env, chosen),
+        checkReader(reader && { ready: await reader.ready(), notice: reader.notice() }),
         ...(checks?.ready === false ? [VERIFIER_FAILS] : []),
       ],
     };

@@ -42,6 +42,7 @@ import { isHeld } from '../../store/sqlite/lock.ts';
 import { checkAnswerer } from './check-answerer.ts';
 import { checkEngines } from './check-engines.ts';
 import { checkOfferedModels } from './check-offered-models.ts';
+import { tryReader } from './try-reader.ts';
 
 /** Runs all checks that need nothing but this machine and the server of the model that answers. */
 export async function examine(env: Env, signal: AbortSignal, offered?: Model[]): Promise<Finding[]> {
@@ -58,6 +59,7 @@ export async function examine(env: Env, signal: AbortSignal, offered?: Model[]):
     checkParsers(await checkSandbox(env.dataDir)),
     ...(await checkModels(env, models, fault)),
     ...(await checkEngines(env, catalogue)),
+    await tryReader(env, signal),
     ...(await checkOfferedModels(env, catalogue)),
     ...(await checkAnswerer(env, catalogue, signal)),
     ...(await settingsOf(env)),

@@ -21,10 +21,12 @@ export type Handlers<Can extends Protocol> = {
 
 /**
  * The main program of an engine's child process, which process-host.ts starts: `open` loads the model and returns the
- * request handlers. The process ends as soon as its channel closes, whatever native code is doing, so that no orphan
+ * request handlers, and may leave a notice for the operator. The process ends as soon as its channel closes, whatever native code is doing, so that no orphan
  * remains.
  */
-export function serve<Settings, Can extends Protocol>(open: (settings: Settings) => Promise<Handlers<Can>>): void {
+export function serve<Settings, Can extends Protocol>(
+  open: (settings: Settings, leaveNotice: (text: string) => void) => Promise<Handlers<Can>>,
+): void {
   const running = new Map<number, AbortController>();
   let opened: Promise<Handlers<Can>>;
 
@@ -54,9 +56,12 @@ export function serve<Settings, Can extends Protocol>(open: (settings: Settings)
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   process.on('message', (message: ToChild) => {
     if (message.type === 'open') {
-      opened = open(message.settings as Settings);
+      let notice: string | null = null;
+      opened = open(message.settings as Settings, (text) => {
+        notice = text;
+      });
       opened.then(
-        () => send({ type: 'opened' }),
+        () => send({ type: 'opened', notice }),
         (error) => send({ type: 'closed', reason: reasonOf(error) }),
       );
     } else if (message.type === 'abort') running.get(message.id)?.abort();

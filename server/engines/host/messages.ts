@@ -11,7 +11,8 @@ export type ToChild =
 
 /** From a child. Each request ends with `done` or `failed`, even an aborted one. */
 export type FromChild =
-  | { type: 'opened' }
+  /** The notice is a sentence for the operator, such as that it works more slowly than it could. */
+  | { type: 'opened'; notice: string | null }
   /** The engine cannot work at all; the reason is a sentence for the operator. */
   | { type: 'closed'; reason: string }
   | { type: 'part'; id: number; part: unknown }

@@ -56,6 +56,8 @@ export interface EngineHost<Can extends Protocol> {
   ): AsyncGenerator<Can[Kind]['part'], Can[Kind]['result']>;
   /** False from a child's failure until another one has opened; a request starts one. */
   ready(): Promise<boolean>;
+  /** What the last child that opened told the operator; null for nothing. */
+  notice(): string | null;
   /** Kills the child. Requests under way fail. */
   close(): Promise<void>;
 }
@@ -94,6 +96,7 @@ interface HostState {
   readonly limits: HostLimits;
   current: Running | null;
   closed: boolean;
+  notice: string | null;
   /** The last child failed, and none has opened since. */
   broken: boolean;
   failuresInARow: number;
@@ -114,6 +117,7 @@ export function createEngineHost<Can extends Protocol>(options: HostOptions): En
     limits,
     current: null,
     closed: false,
+    notice: null,
     broken: false,
     failuresInARow: 0,
     nextStart: 0,
@@ -129,6 +133,8 @@ export function createEngineHost<Can extends Protocol>(options: HostOptions): En
       if (host.broken && !host.current && mayStart(host)) startChild(host);
       return !host.closed && !host.broken;
     },
+
+    notice: () => host.notice,
 
     async close() {
       host.closed = true;
@@ -190,9 +196,17 @@ function handleMessage(host: HostState, running: Running, message: FromChild): v
     if (message.type === 'opened') {
       clearTimeout(running.openTimer);
       host.broken = false;
+      keepNotice(host, message.notice);
     } else settleRequest(host, running, message);
     restartIdleTimer(host, running);
   }
+}
+
+/** Each child has the same cause to leave one: it is logged once. */
+function keepNotice(host: HostState, notice: string | null): void {
+  const { engine, log } = host.options;
+  if (notice !== null && notice !== host.notice) log.warn('engine_notice', { engine, reason: notice });
+  host.notice = notice;
 }
 
 function settleRequest(

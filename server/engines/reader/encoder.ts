@@ -20,14 +20,22 @@ export interface EncoderFiles {
 /** Reads a text: the vectors of its words, one after the other, each of length 1. A longer text is cut off after so many tokens. */
 export type Encoder = (text: string, maxTokens: number) => Promise<Float32Array>;
 
-/** Opens the encoder. Throws an Error that says what to do if a file is missing or damaged. */
-export async function openEncoder(files: EncoderFiles): Promise<Encoder> {
+/**
+ * Opens the encoder. Throws an Error that says what to do if a file is missing or damaged. Where the native module cannot be loaded,
+ * as its engine was removed since the server started or is for another C library, it opens on WebAssembly and `leaveNotice` is told.
+ */
+export async function openEncoder(files: EncoderFiles, leaveNotice: (text: string) => void): Promise<Encoder> {
   const [network, tokens] = await Promise.all([readPart(files.network), readPart(files.tokenizer)]);
   if (createHash('sha256').update(network).digest('hex') !== files.sha256)
     throw new Error(`${files.network} is damaged or belongs to another version. Install the server again.`);
   const tokenizer = new Tokenizer(JSON.parse(tokens.toString('utf8')), {});
-  // The engine may have been removed since the server started.
-  const natively = files.native === null ? null : await openNatively(network, files.native).catch(() => null);
+  const natively =
+    files.native === null
+      ? null
+      : await openNatively(network, files.native).catch((error: Error) => {
+          leaveNotice(`The native runtime cannot be loaded: ${error.message}`);
+          return null;
+        });
   const { session, Tensor } = natively ?? (await openOnWebAssembly(network, files.webAssembly));
   const integers = (values: number[]) => new Tensor('int64', BigInt64Array.from(values, BigInt), [1, values.length]);
   return async (text, maxTokens) => {

@@ -32,8 +32,8 @@ const MOST_TOKENS = 100_000;
 const COMPARED_WITHIN = 1_000;
 const LOOK_AGAIN = 20;
 
-serve<EncoderFiles, ReaderProtocol>(async (files) => {
-  const encoder = await openEncoder(files);
+serve<EncoderFiles, ReaderProtocol>(async (files, leaveNotice) => {
+  const encoder = await openEncoder(files, leaveNotice);
   const queue = new PQueue({ concurrency: 1 });
   const latest = new LRUCache<string, Float32Array>({ max: LATEST_QUESTIONS });
   let tokens = 0;

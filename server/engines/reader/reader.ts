@@ -21,9 +21,10 @@ const NODE = { flags: ['--wasm-tiering-budget=2000000000'], env: { MALLOC_ARENA_
 
 /**
  * The reader that comes with the server (encoder.md), in a child process. Both runtimes make the same codes but for 3 % of the bits,
- * which changes nothing that is found by them: what one has read serves the other.
+ * which changes nothing that is found by them: what one has read serves the other. `fault`: why `encoder` is without a native runtime
+ * although there is one.
  */
-export function createReader(log: Log, encoder: EncoderFiles = shippedEncoder()): Reader {
+export function createReader(log: Log, encoder: EncoderFiles = shippedEncoder(), fault: string | null = null): Reader {
   const host = createEngineHost<ReaderProtocol>({
     engine: `reader:${ID}`,
     program: childProgram('./reader-child', import.meta.url),
@@ -40,6 +41,7 @@ export function createReader(log: Log, encoder: EncoderFiles = shippedEncoder())
     embed: (question, signal) => host.ask('embed', { question }, signal),
     compare: (questions, passages, signal) => host.ask('compare', { questions, passages }, signal),
     ready: host.ready,
+    notice: () => fault ?? host.notice(),
     close: host.close,
   };
 }

@@ -49,11 +49,13 @@ export async function chooseReader(env: Env, log: Log, memory = ENGINE_MEMORY): 
     log.info('reader_off', { reason: 'it needs a machine with at least 1 GB of memory' });
     return null;
   }
-  const native = await findNativeRuntime(env.enginesDir).catch((error: unknown) => {
+  let fault: string | null = null;
+  const native = await findNativeRuntime(env.enginesDir).catch((error: Error) => {
     log.warn('reader_not_native', { error });
+    fault = error.message;
     return null;
   });
-  return createReader(log, shippedEncoder(native));
+  return createReader(log, shippedEncoder(native), fault);
 }
 
 /**

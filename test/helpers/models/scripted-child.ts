@@ -9,6 +9,8 @@ export interface ScriptedSettings {
   reason?: string;
   /** Exits while opening as long as this file exists. */
   crashesBeside?: string;
+  /** What it tells the operator. */
+  notice?: string;
 }
 
 export type ScriptedProtocol = {
@@ -29,7 +31,8 @@ export type ScriptedProtocol = {
 const STEP = 4_000_000;
 const hoarded: Buffer[] = [];
 
-serve<ScriptedSettings, ScriptedProtocol>(async ({ reason, crashesBeside }) => {
+serve<ScriptedSettings, ScriptedProtocol>(async ({ reason, crashesBeside, notice }, leaveNotice) => {
+  if (notice !== undefined) leaveNotice(notice);
   if (reason !== undefined) throw new Error(reason);
   if (crashesBeside !== undefined && existsSync(crashesBeside)) process.abort();
   return {

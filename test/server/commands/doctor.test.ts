@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { examine } from '../../../server/commands/doctor/examine.ts';
 import { readEnv } from '../../../server/config/env.ts';
 import type { Model } from '../../../server/engines/catalogue/model-types.ts';
+import { THIS_TARGET } from '../../../server/engines/packages/engine-packages.ts';
 import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
 import { fixtureModel } from '../../helpers/models/model-hub.ts';
 import { runCommand } from '../../helpers/processes/run-command.ts';
@@ -55,6 +56,7 @@ describe('footnote doctor', () => {
     expect(out).toMatch(/^ok +Node\.js +Version 24/m);
     expect(out).toMatch(/^ok +database +The database is intact/m);
     expect(out).toMatch(/^ok +jobs +None is stuck\./m);
+    expect(out).toMatch(/^ok +reader +It compares questions/m);
     expect(out).toMatch(/^ok +streaming +The stream arrives as it is sent/m);
     expect(out).toMatch(/^ok +widget +widget\.js has the right type/m);
     expect([code, /PROBLEM/.test(out)]).toEqual([0, false]);
@@ -100,6 +102,27 @@ describe('footnote doctor', () => {
     newer.close();
     const { code, found: later } = await examined(dataDir);
     expect([code, later.get('schema')]).toMatchObject([1, { verdict: 'problem' }]);
+  });
+
+  it('says that the reader is slower where its engine is another, and that it is off where it is', async () => {
+    const dataDir = await aPlace('reader');
+    const enginesDir = join(home, 'engines');
+    mkdirSync(join(enginesDir, 'transformers'), { recursive: true });
+    const note = { name: 'transformers', version: '1.0.0', target: THIS_TARGET };
+    writeFileSync(join(enginesDir, 'transformers/engine.json'), JSON.stringify(note));
+    const findings = (settings: Record<string, string>) =>
+      examine(readEnv({ DATA_DIR: dataDir, ENGINES_DIR: enginesDir, ...settings }), new AbortController().signal, []);
+    expect((await findings({})).find(({ check }) => check === 'reader')).toMatchObject({
+      verdict: 'warning',
+      found: expect.stringMatching(
+        /^It runs on WebAssembly, more slowly than it could\. .+ needs the engine transformers/,
+      ),
+      advice: expect.stringMatching(/engines add transformers$/),
+    });
+    expect((await findings({ READER: 'off' })).find(({ check }) => check === 'reader')).toMatchObject({
+      verdict: 'ok',
+      found: expect.stringMatching(/^It is off/),
+    });
   });
 
   it('refuses an invalid address', async () => {

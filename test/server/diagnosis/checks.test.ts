@@ -9,6 +9,7 @@ import {
 } from '../../../server/diagnosis/data.ts';
 import { checkMachine, type MachineFacts } from '../../../server/diagnosis/machine.ts';
 import { checkParsers } from '../../../server/diagnosis/parsers.ts';
+import { checkReader } from '../../../server/diagnosis/reader.ts';
 import { checkSettings } from '../../../server/diagnosis/settings.ts';
 
 const machine: MachineFacts = {
@@ -50,6 +51,8 @@ describe('the doctor', () => {
       ...checkDatabase(database),
       checkBackup({ at: NOW - DAY }, null, 4, NOW),
       checkParsers({ files: true, network: true, processes: true }),
+      checkReader({ ready: true, notice: null }),
+      checkReader(null),
     ];
     expect(found.filter(({ verdict }) => verdict !== 'ok')).toEqual([]);
     expect(found.every(({ advice }) => advice === null)).toBe(true);
@@ -77,6 +80,13 @@ describe('the doctor', () => {
       advice: expect.stringMatching(/data directory out of/),
     });
     expect(checkParsers(null)).toMatchObject({ verdict: 'problem', found: expect.stringMatching(/does not start/) });
+  });
+
+  it('reports a reader that does not work', () => {
+    expect(checkReader({ ready: false, notice: null })).toMatchObject({
+      verdict: 'warning',
+      found: 'It does not work: questions are ranked without it.',
+    });
   });
 
   it.each<[string, Partial<DirectoryFacts>, string, RegExp]>([

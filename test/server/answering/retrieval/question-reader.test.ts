@@ -17,6 +17,7 @@ function aReader(changes: Partial<Reader> = {}): Reader & { asked: string[][] } 
     asked,
     id: 'tiny/1',
     languages: ['en', 'und'],
+    notice: () => null,
     read: async () => [],
     async embed(question) {
       asked.push([question]);

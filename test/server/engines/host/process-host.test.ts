@@ -92,6 +92,16 @@ describe('an engine in a child process', () => {
     expect(await host.ready()).toBe(true);
   });
 
+  it('logs once what its processes say to the operator', async () => {
+    const host = startHost({ notice: 'It is slower than it could be.' });
+    expect(host.notice()).toBeNull();
+    const before = await pidOf(host);
+    await expect(host.ask('crash', null)).rejects.toMatchObject(UNAVAILABLE);
+    expect(await pidOf(host)).not.toBe(before);
+    expect(host.notice()).toBe('It is slower than it could be.');
+    expect(log.filter((line) => line.includes('engine_notice'))).toEqual([expect.stringContaining('slower')]);
+  });
+
   it('restarts at growing intervals while it keeps crashing, and reports that it is not ready', async () => {
     const host = startHost({ reason: 'the file is not what it should be.' });
     for (let time = 1; time <= 3; time++) await expect(pidOf(host)).rejects.toMatchObject(UNAVAILABLE);

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findNativeRuntime } from '../../../../server/engines/packages/engine-folder.ts';
 import { createReader, shippedEncoder } from '../../../../server/engines/reader/reader.ts';
@@ -127,6 +129,34 @@ describeNative('the reader on the native runtime of an engine that was added', (
     const [codes, others] = await Promise.all([left, onWebAssembly].map((one) => one.read([THEME], signal)));
     await left.close();
     expect(codes).toEqual(others);
+  });
+});
+
+describe('a reader whose native runtime cannot be loaded', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'footnote-native-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it.each<[string, string, RegExp]>([
+    [
+      'it is for another C library',
+      "throw new Error('ld-linux-x86-64.so.2: cannot open shared object file')",
+      /ld-linux/,
+    ],
+    ['it lacks a file', "import './gone.js'", /gone\.js/],
+  ])('reads on WebAssembly where %s, and says so in the log', async (_, program, reason) => {
+    const native = join(folder, `${randomUUID()}.mjs`);
+    writeFileSync(native, program);
+    const lines: string[] = [];
+    const reader = createReader(
+      createLog((line) => lines.push(line)),
+      shippedEncoder(pathToFileURL(native).href),
+    );
+    expect(reader.notice()).toBeNull();
+    expect(await reader.read([THEME], signal)).toHaveLength(1);
+    expect(await reader.ready()).toBe(true);
+    expect(reader.notice()).toMatch(reason);
+    await reader.close();
+    expect(lines.filter((line) => line.includes('engine_notice'))).toEqual([expect.stringMatching(reason)]);
   });
 });
 

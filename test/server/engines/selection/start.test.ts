@@ -164,6 +164,7 @@ describe('the reader', () => {
     const reader = await chooseReader(env('builtin'), log, 4e9);
     expect(await reader?.read(['Choose another colour scheme.'], AbortSignal.timeout(60_000))).toHaveLength(1);
     await reader?.close();
+    expect(reader?.notice()).toMatch(/native runtime of the reader needs the engine transformers/);
     expect(lines.join('\n')).toMatch(/reader_not_native.+Add it with: npx footnote engines add transformers/);
   });
 });

@@ -24,6 +24,7 @@ function aReader(failures = 0): Reader & { texts: string[] } {
     embed: async () => new Float32Array(),
     compare: async () => [],
     ready: async () => true,
+    notice: () => null,
     close: async () => undefined,
   };
 }

@@ -39,7 +39,7 @@ describe('GET /v1/server', () => {
     expect(body.memory.process).toBeGreaterThan(1e6);
     const checks = body.findings.map(({ check }: { check: string }) => check);
     expect(checks).toEqual(
-      expect.arrayContaining(['Node.js', 'memory', 'data directory', 'disk', 'backup', 'settings', 'load']),
+      expect.arrayContaining(['Node.js', 'memory', 'data directory', 'disk', 'backup', 'settings', 'load', 'reader']),
     );
     expect(body.findings.find(({ check }: { check: string }) => check === 'backup')).toMatchObject({
       verdict: 'warning',
