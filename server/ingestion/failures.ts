@@ -113,6 +113,14 @@ export const sourceFailures = {
     true,
   ),
   interrupted: always('interrupted', 'Reading this file was interrupted three times. Upload it again.', true),
+  /** Of the process that reads documents; `cause` is for the log alone. */
+  notStarted: (cause: unknown) =>
+    new SourceFailure(
+      'internal_error',
+      'The process that reads documents did not start in three attempts. Once the operator has done what the log of the server asks for, sync this source.',
+      true,
+      { cause },
+    ),
   /** `cause` is for the log alone: it may tell what a name inside a private network stands for. */
   urlNotAllowed: (url: string | null, cause?: unknown) =>
     new SourceFailure(

@@ -42,4 +42,10 @@ export const repositoryFailures = {
       'Reading this repository was interrupted. It is read again with the next look.',
       true,
     ),
+  notStarted: () =>
+    new SourceFailure(
+      'interrupted',
+      'The process that reads repositories did not start. It is started again with the next look.',
+      true,
+    ),
 } as const;

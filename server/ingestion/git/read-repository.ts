@@ -74,7 +74,7 @@ export function readRepository({ server, request, onFile, signal }: ReadOptions)
 
 /** The watch ends with the process, however that ends. */
 function settled(child: ConfinedProcess, guard: { stop(): void }): void {
-  child.once('exit', () => setImmediate(guard.stop));
+  child.once('close', () => setImmediate(guard.stop));
 }
 
 async function passOn(

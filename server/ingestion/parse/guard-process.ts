@@ -36,6 +36,8 @@ export interface Guard {
 interface ProcessFailures {
   tooComplex(): SourceFailure;
   interrupted(): SourceFailure;
+  /** It ended before it began with the document, which is not to blame. */
+  notStarted(cause: Error): SourceFailure;
 }
 
 /** Calls `fail` when the process takes too long, uses too much memory or ends, or when the signal is aborted. */
@@ -48,25 +50,30 @@ export function guardProcess(
   let hasBegun = false;
   const tooComplex = () => onFailure(failures.tooComplex());
   const interrupted = () => onFailure(failures.interrupted());
+  const notStarted = (reason: string) => onFailure(failures.notStarted(new Error(reason)));
+  const onError = (error: Error) => (hasBegun ? interrupted() : notStarted(error.message));
   const onAbort = () => onFailure(signal.reason);
   const onGone = () => {
     // Its last messages may still be on the way when only one of the two has happened.
     const hasExited = child.exitCode !== null || child.signalCode !== null;
     if (child.connected || !hasExited) return;
     // A full heap or a crash of a parser does not end in SIGKILL: that came from this server or from somebody else.
-    if (hasBegun && child.signalCode !== 'SIGKILL') tooComplex();
-    else interrupted();
+    if (child.signalCode === 'SIGKILL') interrupted();
+    else if (hasBegun) tooComplex();
   };
+  // Only then, all that it wrote to its standard error has been read.
+  const onClosed = (code: number | null, name: NodeJS.Signals | null) =>
+    notStarted(`The process ended (${name ?? code}) before it began. ${child.errorOutput()}`);
   const checkMemory = (bytes: number) => {
     if (bytes > limits.resident * MEGABYTE) tooComplex();
   };
-  let timer = setTimeout(interrupted, START_TIME);
+  let timer = setTimeout(notStarted, START_TIME, `The process did not begin within ${START_TIME} ms.`);
   let pageTimer: NodeJS.Timeout | undefined;
   const memoryCheck = setInterval(() => {
     checkMemory((child.pid ? residentMemory(child.pid) : null) ?? 0);
   }, MEMORY_CHECK_INTERVAL);
   signal.addEventListener('abort', onAbort);
-  child.on('exit', onGone).on('disconnect', onGone).on('error', interrupted);
+  child.on('exit', onGone).on('disconnect', onGone).on('error', onError).on('close', onClosed);
   return {
     documentBegan() {
       hasBegun = true;
@@ -83,7 +90,7 @@ export function guardProcess(
       clearTimeout(pageTimer);
       clearInterval(memoryCheck);
       signal.removeEventListener('abort', onAbort);
-      child.off('exit', onGone).off('disconnect', onGone).off('error', interrupted);
+      child.off('exit', onGone).off('disconnect', onGone).off('error', onError).off('close', onClosed);
     },
   };
 }

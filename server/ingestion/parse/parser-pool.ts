@@ -44,12 +44,20 @@ export function createParserPool(
   const processes = new Set<ParserProcess>();
   const start = (options: ParserProcessOptions = {}) => {
     const child = startParserProcess(limits.heap, options);
-    processes.add(child);
+    if (child.pid !== undefined) processes.add(child);
     child.once('exit', () => processes.delete(child));
     return child;
   };
   const waiting = createWaiting(limits.idle ?? IDLE_TIME);
   let isClosed = false;
+  const startSpare = (kind: DocumentKind) => {
+    try {
+      const child = start({ kind });
+      if (child.pid !== undefined) waiting.add({ child, kind, readFor: null });
+    } catch {
+      // The next document is told why none starts.
+    }
+  };
   return {
     /**
      * Parses, normalizes and chunks one stored file with its index terms, and embeds the chunks where the request says how, in
@@ -87,7 +95,7 @@ export function createParserPool(
       const onEnd = (isWaiting: boolean) => {
         if (isWaiting) waiting.add({ child, kind, readFor: accountId });
         // Only then: there may be no processor left for it before.
-        else if (!isClosed && !waiting.hasUnused()) waiting.add({ child: start({ kind }), kind, readFor: null });
+        else if (!isClosed && !waiting.hasUnused()) startSpare(kind);
         waiting.ended(child, accountId);
       };
       return prepareInProcess(child, file, { limits, signal, onProgress, mayGoOn, onEnd });

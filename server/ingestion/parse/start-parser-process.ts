@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { dirname, extname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -7,10 +8,19 @@ import { lowerPriority } from '../../platform/program/lower-priority.ts';
 import type { DocumentKind } from './warm-parser.ts';
 
 /** A process that runs one of the two programs for what others have written. */
-export type ConfinedProcess = ChildProcess;
+export type ConfinedProcess = ChildProcess & {
+  /** The beginning of what it wrote to its standard error: why it did not start. */
+  errorOutput(): string;
+};
 
-/** A process that runs `parser-process.ts`. It gets the bytes of documents on its standard input, as it may open no file. */
-export type ParserProcess = ChildProcess & { stdin: Writable };
+/**
+ * A process that runs `parser-process.ts`. It gets the bytes of documents on its standard input, as it may open no file. One that the
+ * system has not started has no `pid`, perhaps no input, and emits `error`.
+ */
+export type ParserProcess = ConfinedProcess & { stdin: Writable };
+
+/** Characters of a process's standard error that are kept. */
+const ERROR_OUTPUT_LENGTH = 1_000;
 
 /** As TypeScript from a checkout, as JavaScript once built: in the same form as this file. */
 const PARSER = fileURLToPath(new URL(`./parser-process${extname(import.meta.url)}`, import.meta.url));
@@ -41,12 +51,12 @@ export interface ParserProcessOptions {
   readable?: readonly string[];
 }
 
-/** Starts a process that reads documents. */
+/** Starts a process that reads documents. Throws what the system says, if that starts none, or has the process emit it as `error`. */
 export function startParserProcess(heap: number, { kind, readable = [] }: ParserProcessOptions = {}): ParserProcess {
   const child = startConfined(PARSER, heap, { words: kind ? [JSON.stringify(kind)] : [], readable, input: 'pipe' });
   const withInput = child as ParserProcess;
   // A process that ends in the middle of a document is noticed by its end.
-  withInput.stdin.on('error', () => undefined);
+  (withInput.stdin as Writable | undefined)?.on('error', () => undefined);
   return withInput;
 }
 
@@ -70,11 +80,17 @@ function startConfined(
     env: {},
     execArgv: [`--max-old-space-size=${heap}`, '--permission', ...allowed, '--no-warnings'],
     serialization: 'advanced',
-    stdio: [input, 'ignore', 'ignore', 'ipc'],
+    stdio: [input, 'ignore', 'pipe', 'ipc'],
   });
   // At once, as loading the parsers keeps a processor busy as well.
   lowerPriority(child);
-  // Without a listener an error would end the server. A process that cannot be started never answers, either.
+  // Without a listener an error would end the server.
   child.on('error', () => child.kill('SIGKILL'));
-  return child;
+  let errorOutput = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    errorOutput += text.slice(0, ERROR_OUTPUT_LENGTH - errorOutput.length);
+  });
+  // A process that waits for a document does not keep the server alive.
+  (child.stderr as Socket | null)?.unref();
+  return Object.assign(child, { errorOutput: () => errorOutput.trim() });
 }

@@ -22,6 +22,10 @@ function ownChildren(): () => string[] {
   return () => parseChildren().filter((pid) => !before.includes(pid));
 }
 
+/** Waits until a process has been started; fails with the reason of the document where none can be. */
+const started = (own: () => string[], reading: Promise<unknown>) =>
+  Promise.race([until(() => own().length > 0, 'a process is started'), reading]);
+
 describe('the parser pool', () => {
   let folder: string;
   const pools: ParserPool[] = [];
@@ -120,7 +124,7 @@ describe('the parser pool', () => {
     const pool = poolWith({ idle: 500 });
     const file = await store('A word or two, and then some more of them.', 'text');
     const reading = pool.prepareDocument(file, quiet);
-    await until(() => own().length === 1, 'a process is started');
+    await started(own, reading);
     const one = await collected(await reading);
     expect(own()).toHaveLength(1);
     await until(() => own().length === 0, 'no child waits');
@@ -145,7 +149,7 @@ describe('the parser pool', () => {
     const pool = poolWith();
     const files = [await store('One.', 'text'), await store('Two.', 'text'), await store('Three.', 'markdown')];
     const read = files.map(async (file) => collected(await pool.prepareDocument(file, quiet)));
-    await until(() => own().length > 0, 'a process is started');
+    await started(own, Promise.all(read));
     expect((await Promise.all(read)).map(({ document }) => document.text)).toEqual(['One.', 'Two.', 'Three.']);
     expect(own()).toHaveLength(1);
   });
@@ -157,7 +161,7 @@ describe('the parser pool', () => {
     const pids: (string | undefined)[] = [];
     for (const file of [await store('One.', 'text'), pdf, pdf]) {
       const reading = pool.prepareDocument(file, quiet);
-      await until(() => own().length > 0, 'a process is started');
+      await started(own, reading);
       pids.push(own().at(-1));
       await collected(await reading);
     }
@@ -197,7 +201,7 @@ describe('the parser pool', () => {
     const pids: (string | undefined)[] = [];
     for (const text of [content, 'Two.']) {
       const reading = pool.prepareDocument(await store(text, 'text'), quiet);
-      await until(() => own().length > 0, 'a process is started');
+      await started(own, reading);
       pids.push(own().at(-1));
       await reading.then(collected, () => undefined);
     }
@@ -281,7 +285,29 @@ describe('the parser pool', () => {
 
   it('does not blame the document for a process that cannot start', async () => {
     const failing = poolWith({ heap: 1 }).prepareDocument(await store('Short.', 'text'), quiet);
-    await expect(failing).rejects.toMatchObject({ code: 'interrupted', transient: true });
+    await expect(failing).rejects.toMatchObject({
+      code: 'internal_error',
+      transient: true,
+      cause: expect.objectContaining({ message: expect.stringMatching(/before it began.+out of memory/s) }),
+    });
+  });
+
+  it('fails a document at once where the system starts no process, and reads the next', async () => {
+    const pool = poolWith();
+    const file = await store(await makePdf((page) => void page.addPage().text('What it says.')), 'pdf');
+    const { execPath } = process;
+    process.execPath = '/nonexistent/node';
+    try {
+      for (let turn = 0; turn < 2; turn += 1)
+        await expect(pool.prepareDocument(file, quiet)).rejects.toMatchObject({
+          code: 'internal_error',
+          transient: true,
+          cause: expect.objectContaining({ message: 'spawn /nonexistent/node ENOENT' }),
+        });
+    } finally {
+      process.execPath = execPath;
+    }
+    expect((await collected(await pool.prepareDocument(file, quiet))).document.text).toContain('What it says.');
   });
 
   it.skipIf(process.platform !== 'linux')(
@@ -295,7 +321,8 @@ describe('the parser pool', () => {
       const before = parseChildren();
       const killed = poolWith().prepareDocument(file, { ...quiet, onProgress: () => begun() });
       const outcome = expect(killed).rejects.toMatchObject({ code: 'interrupted', transient: true });
-      await parsing;
+      // Fails at once where the process cannot start.
+      await Promise.race([parsing, killed]);
       const [child] = parseChildren().filter((pid) => !before.includes(pid));
       process.kill(Number(child), 'SIGKILL');
       await outcome;
