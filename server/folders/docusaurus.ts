@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { docusaurusPatterns, isUnpublished } from './unpublished.ts';
 
 /** What the settings of a Docusaurus site say of its versions, its languages and where they are on the site. */
 export interface DocusaurusDocs {
@@ -13,6 +14,8 @@ export interface DocusaurusDocs {
   last: string;
   /** The language whose addresses do not name it; null for a site in one language. */
   language: string | null;
+  /** What is left out of the pages of a version, in place of what begins with an underscore; null where the settings do not say it. */
+  exclude: string[] | null;
 }
 
 /** Where Docusaurus keeps a page: of which version and language, and its path among the pages of these. */
@@ -40,6 +43,7 @@ export function readDocusaurus(folder: string, config: string, above: string): D
     versions,
     last: settingOf(/\blastVersion\s*:\s*["']([^"']+)["']/) ?? versions[0] ?? CURRENT,
     language: languages.length > 1 && language !== undefined ? language : null,
+    exclude: docusaurusPatterns(text),
   };
 }
 
@@ -70,6 +74,14 @@ export function docusaurusParts(path: string, docs: DocusaurusDocs): { start: st
   const named = version === docs.last ? '' : version === CURRENT ? 'next' : version;
   const start = [language ?? '', docs.route, named].filter((part) => part !== '').map((part) => `/${part}`);
   return { start: start.join(''), page };
+}
+
+/** Is a page left out of the site? */
+export function isExcluded(path: string, docs: DocusaurusDocs): boolean {
+  const place = placeOf(path, docs);
+  return place && docs.exclude
+    ? isUnpublished(place.page, { above: '', patterns: docs.exclude })
+    : /(?:^|\/)_/.test(place?.page ?? path);
 }
 
 /** What is said of a page: `version` on a site with versions, `language` on one in several languages. */

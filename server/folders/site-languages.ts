@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
 import { type ObjectLiteral, objectLiterals } from './object-literals.ts';
 
-/** What the settings of a VitePress or Starlight site say of its languages, each of which has a folder of its own. */
+/** What the settings of a VitePress, Starlight or Mintlify site say of its languages, each of which has a folder of its own. */
 export interface SiteLanguages {
   /** From the folder with the settings to the folder that is synced, with slashes; empty if they are the same. */
   above: string;
@@ -35,6 +35,15 @@ function fileOf(folder: string, name: string): string | null {
   return found === undefined ? null : join(folder, found.name);
 }
 
+/** The folder that VitePress reads pages from, below that of its settings; empty for the same. Null where it is not written out. */
+export function vitepressPages(file: string): string | null {
+  const settings = literalsIn(file).find(({ names }) => names.has('srcDir'));
+  return settings ? folderOf(settings.texts.get('srcDir') ?? null) : '';
+}
+
+/** From a folder to one below it, with slashes; empty if they are the same. */
+const folderOf = (path: string | null) => path && posix.join(path, '.').replace(/^\.$|\/$/g, '');
+
 /** Reads `locales`, `lang` and `srcDir` of `.vitepress/config`. Null for a site in one language. */
 export function vitepressLanguages(file: string, above: string): SiteLanguages | null {
   const found = settingsIn(file);
@@ -56,6 +65,27 @@ export function starlightLanguages(file: string, above: string, pages: string): 
   const folders = languagesOf(locales, (folder) => (folder === 'root' ? null : folder), variablesBeside(file));
   const root = folders.get(locales.names.has('root') ? 'root' : (settings.texts.get('defaultLocale') ?? ''));
   return { above, pages, folders, root: root ?? null };
+}
+
+/** What Mintlify calls Chinese and Japanese, too. */
+const MINTLIFY_TAGS: Readonly<Record<string, string>> = { cn: 'zh', jp: 'ja' };
+
+/** Reads `navigation.languages` of `docs.json`, whose pages are in a folder for each but the first or the default one. */
+export function mintlifyLanguages(file: string, above: string): SiteLanguages | null {
+  let settings: { navigation?: { languages?: unknown } } | null;
+  try {
+    settings = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    // Mintlify itself says what is wrong with it.
+    return null;
+  }
+  const listed = settings?.navigation?.languages;
+  const languages = (Array.isArray(listed) ? listed : []).filter((one) => typeof one?.language === 'string');
+  if (languages.length < 2 || languages.length > MOST_LOCALES) return null;
+  const tagOf = (language: string) => MINTLIFY_TAGS[language] ?? language;
+  const root = (languages.find((one) => one.default === true) ?? languages[0]).language;
+  const folders = new Map<string, string>(languages.map(({ language }) => [language, tagOf(language)]));
+  return { above, pages: '', folders, root: tagOf(root) };
 }
 
 /** The outermost object with several locales: options of searches may have locales, too. Null if it is not written out. */

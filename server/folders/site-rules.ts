@@ -3,15 +3,10 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { headingSlug } from '../platform/text/heading-slug.ts';
 import { withoutEnds } from '../platform/text/trim-ends.ts';
 import { type AntoraComponent, antoraAddress, antoraComponents } from './antora.ts';
-import { type DocusaurusDocs, docusaurusMetadata, docusaurusParts, readDocusaurus } from './docusaurus.ts';
+import { type DocusaurusDocs, docusaurusMetadata, docusaurusParts, isExcluded, readDocusaurus } from './docusaurus.ts';
 import type { FrontMatter } from './front-matter.ts';
-import {
-  languageMetadata,
-  type SiteLanguages,
-  starlightLanguages,
-  vitepressLanguages,
-  vitepressSettings,
-} from './site-languages.ts';
+import { type HugoSite, hugoAddress, hugoMetadata, hugoParts, isHugoPage, isIgnoredByHugo, readHugo } from './hugo.ts';
+import { languageMetadata, mintlifyLanguages, type SiteLanguages, starlightLanguages } from './site-languages.ts';
 import {
   ignoredPatterns,
   isUnpublished,
@@ -19,8 +14,8 @@ import {
   mkdocsPatterns,
   sphinxPatterns,
   type Unpublished,
-  vitepressPatterns,
 } from './unpublished.ts';
+import { type Rewrite, readVitepress, rewritten } from './vitepress.ts';
 
 export const SITES = [
   ...(['plain', 'docusaurus', 'vitepress', 'mkdocs', 'hugo', 'starlight', 'sphinx', 'antora'] as const),
@@ -43,8 +38,12 @@ export interface SiteRules {
   components?: AntoraComponent[];
   /** Of Docusaurus, where its settings are found. */
   docs?: DocusaurusDocs;
-  /** Of VitePress and Starlight, where the settings name several. */
+  /** Of VitePress, Starlight and Mintlify, where the settings name several. */
   languages?: SiteLanguages;
+  /** Of VitePress, where its settings are in the folder. */
+  rewrites?: Rewrite[];
+  /** Of Hugo, where its settings are found. */
+  hugo?: HugoSite;
 }
 
 /** Files that become pages; others are served as they are. */
@@ -58,10 +57,11 @@ const LEVELS_UP = 3;
  * does not publish. `given` is relative to the folder.
  */
 export function pageAddress(given: string, front: FrontMatter, rules: SiteRules): string | null {
-  const { site, otherForm, pages = '', skipped = [], unpublished } = rules;
+  const { site, otherForm, pages = '', skipped = [], unpublished, hugo } = rules;
   if (skipped.some((folder) => given.startsWith(`${folder}/`))) return null;
   const path = pages !== '' && isInSite(given, rules) ? given.slice(pages.length + 1) : given;
   if (unpublished && isUnpublished(path, unpublished)) return null;
+  if (hugo && isIgnoredByHugo(given, hugo)) return null;
   if (site === 'antora') return antoraAddress(path, rules.components ?? []);
   if (site === 'sphinx') return sphinxAddress(path, otherForm);
   // What begins with an underscore is not published, but for posts.
@@ -71,17 +71,22 @@ export function pageAddress(given: string, front: FrontMatter, rules: SiteRules)
   if (front.draft && site !== 'vitepress' && site !== 'mkdocs') return null;
   if (site === 'docusaurus') {
     const { start, page } = rules.docs ? docusaurusParts(path, rules.docs) : { start: '', page: path };
+    if (rules.docs ? isExcluded(path, rules.docs) : /(?:^|\/)_/.test(page)) return null;
     const address = docusaurusAddress(page.replace(PAGE, '').split('/'), front);
     return address === null ? null : start + address;
   }
-  const parts = path.replace(PAGE, '').split('/');
+  if (site === 'hugo') {
+    const { start, page } = (hugo && hugoParts(given, hugo)) ?? { start: '', page: path };
+    return hugoAddress(start, page.replace(PAGE, ''), front);
+  }
+  const parts = rewritten(path, rules.rewrites ?? [])
+    .replace(PAGE, '')
+    .split('/');
   switch (site) {
     case 'vitepress':
       return inFolder(parts, /^index$/, (whole) => (otherForm ? whole : `${whole}.html`));
     case 'mkdocs':
       return inFolder(parts, /^(?:index|README)$/, (whole) => (otherForm ? `${whole}.html` : `${whole}/`));
-    case 'hugo':
-      return hugoAddress(parts, front);
     case 'jekyll':
       return jekyllAddress(parts, front, otherForm);
     case 'mdbook':
@@ -100,8 +105,9 @@ export function pageAddress(given: string, front: FrontMatter, rules: SiteRules)
 }
 
 /** What the place of a file in the site says of it, as metadata of its source. */
-export function pageMetadata(path: string, { docs, languages }: SiteRules): Record<string, string> {
+export function pageMetadata(path: string, { docs, hugo, languages }: SiteRules): Record<string, string> {
   if (docs) return docusaurusMetadata(path, docs);
+  if (hugo) return hugoMetadata(path, hugo);
   return languages ? languageMetadata(path, languages) : {};
 }
 
@@ -117,7 +123,6 @@ const plainAddress = (parts: string[], index: RegExp) =>
   inFolder(parts, index, (whole) => whole).replace(/(?<=.)\/$/, '');
 
 function docusaurusAddress(given: string[], { slug, id }: FrontMatter): string | null {
-  if (given.some((part) => part.startsWith('_'))) return null;
   if (slug?.startsWith('/')) return slug;
   const parts = given.map(withoutNumber);
   const [parent = '', name = ''] = [parts.at(-2), parts.at(-1)];
@@ -132,14 +137,6 @@ function docusaurusAddress(given: string[], { slug, id }: FrontMatter): string |
 function withoutNumber(part: string): string {
   if (/^\d+[-_.]\d+/.test(part)) return part;
   return /^\d+\s*[-_.]+\s*([^-_.\s].*)$/.exec(part)?.[1] ?? part;
-}
-
-function hugoAddress(given: string[], { slug, url }: FrontMatter): string {
-  if (url !== undefined) return `/${url.replace(/^\//, '')}`;
-  const parts = given.map((part) => part.toLowerCase().replaceAll(' ', '-'));
-  const isIndex = /^_?index$/.test(parts.at(-1) ?? '');
-  const named = slug === undefined || isIndex ? parts : [...parts.slice(0, -1), trimmed(slug)];
-  return inFolder(named, /^_?index$/, (whole) => `${whole}/`);
 }
 
 function jekyllAddress(parts: string[], { permalink }: FrontMatter, isPretty: boolean): string {
@@ -157,8 +154,8 @@ function mdbookAddress(parts: string[]): string | null {
 }
 
 /** Whether a file is a part of the site at all. */
-export const isInSite = (path: string, { pages = '' }: SiteRules): boolean =>
-  pages === '' || path.startsWith(`${pages}/`);
+export const isInSite = (path: string, { pages = '', hugo }: SiteRules): boolean =>
+  pages === '' || path.startsWith(`${pages}/`) || (hugo !== undefined && isHugoPage(path, hugo));
 
 /** Sphinx builds each document beside its source, and none from the folders of its settings. */
 function sphinxAddress(path: string, isDirectory: boolean): string | null {
@@ -193,7 +190,6 @@ export function detectSite(folder: string): SiteRules {
 /** Where generators look for pages, below their settings. */
 const PAGES = {
   mkdocs: 'docs',
-  hugo: 'content',
   starlight: 'src/content/docs',
   mdbook: 'src',
 } satisfies Partial<Record<Site, string>>;
@@ -208,10 +204,11 @@ const SKIPPED: Partial<Record<Site, readonly string[]>> = {
 };
 
 function withFolders(found: SiteRules, folder: string): SiteRules {
-  const [pages, skipped] = [(PAGES as Partial<Record<Site, string>>)[found.site], SKIPPED[found.site]];
+  const pages = found.pages ?? found.hugo?.content ?? (PAGES as Partial<Record<Site, string>>)[found.site];
+  const skipped = SKIPPED[found.site];
   return {
     ...found,
-    ...(pages !== undefined && existsSync(join(folder, pages)) && { pages }),
+    ...(pages && existsSync(join(folder, pages)) && { pages }),
     ...(skipped && { skipped }),
   };
 }
@@ -237,14 +234,16 @@ function siteIn(folder: string, below: string): SiteRules | null {
   if (names.includes('conf.py') && /^[ \t]*(?:extensions|html_theme|project)\s*=/m.test(read('conf.py')))
     return { site: 'sphinx', otherForm: buildsFolders(folder), ...leftOut(below, sphinxPatterns(read('conf.py'))) };
   if (names.includes('.vitepress')) {
-    const file = vitepressSettings(folder);
-    if (file === null) return { site: 'vitepress', otherForm: false };
-    const languages = vitepressLanguages(join(folder, file), below);
+    const vitepress = readVitepress(folder, below);
+    if (vitepress === null) return { site: 'vitepress', otherForm: false };
+    const { cleanUrls, excluded, languages, pages, rewrites } = vitepress;
     return {
       site: 'vitepress',
-      otherForm: /\bcleanUrls\s*:\s*true\b/.test(read(file)),
-      ...leftOut(below, vitepressPatterns(read(file))),
+      otherForm: cleanUrls,
+      ...leftOut(below, excluded),
       ...(languages && { languages }),
+      ...(pages && { pages }),
+      ...(rewrites.length > 0 && { rewrites }),
     };
   }
   const mkdocs = settings(/^mkdocs\.ya?ml$/);
@@ -258,14 +257,16 @@ function siteIn(folder: string, below: string): SiteRules | null {
   const mintlify = settings(/^(?:docs|mint)\.json$/);
   if (mintlify && /"navigation"\s*:/.test(read(mintlify))) {
     const ignored = names.includes('.mintignore') ? ignoredPatterns(read('.mintignore')) : [];
-    return { site: 'mintlify', otherForm: false, ...leftOut(below, ignored) };
+    const languages = mintlifyLanguages(join(folder, mintlify), below);
+    return { site: 'mintlify', otherForm: false, ...leftOut(below, ignored), ...(languages && { languages }) };
   }
   const gitbook = settings(/^\.gitbook\.ya?ml$/);
   if (gitbook || names.includes('.gitbook')) {
     const root = gitbook ? withoutEnds(/^root:\s*["']?\.?\/?([^"'#\s]*)/m.exec(read(gitbook))?.[1] ?? '', /\//) : '';
     return { site: 'gitbook', otherForm: false, ...(below === '' && root !== '' && { pages: root }) };
   }
-  if (settings(/^hugo\.(?:toml|ya?ml|json)$/)) return { site: 'hugo', otherForm: false };
+  const hugo = settings(/^hugo\.(?:toml|ya?ml|json)$/);
+  if (hugo) return { site: 'hugo', otherForm: false, hugo: readHugo(folder, hugo, below) };
   if (settings(/^book\.toml$/)) return { site: 'mdbook', otherForm: false };
   const jekyll = settings(/^_config\.ya?ml$/);
   if (jekyll) {

@@ -24,6 +24,12 @@ export const sphinxPatterns = (settings: string): string[] =>
 export const vitepressPatterns = (settings: string): string[] =>
   stringsOf(settings, /\bsrcExclude\s*:\s*\[/g, SCRIPT_ITEM);
 
+/** `exclude` of the documentation of Docusaurus, relative to its pages; null where it is not written out. */
+export const docusaurusPatterns = (settings: string): string[] | null =>
+  settings.search(DOCUSAURUS_EXCLUDE) < 0 ? null : stringsOf(settings, DOCUSAURUS_EXCLUDE, SCRIPT_ITEM);
+
+const DOCUSAURUS_EXCLUDE = /\bdocs\s*:\s*\{(?:[^{}"']|"[^"\n]*"|'[^'\n]*')*?\bexclude\s*:\s*\[/g;
+
 /** `exclude_docs` of MkDocs, relative to the folder of the pages. */
 export const mkdocsPatterns = (settings: string): string[] =>
   ignoredPatterns(settingOf(settings, 'exclude_docs').slice(1).join('\n'));

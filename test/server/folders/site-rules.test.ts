@@ -348,6 +348,161 @@ describe('the generator of a folder', () => {
     });
   });
 
+  describe('of VitePress with rewrites', () => {
+    const site = (name: string, config: string, files: Record<string, string> = {}) =>
+      made(`rewrites-${name}`, {
+        'docs/.vitepress/config.ts': `export default { ${config} };`,
+        'docs/a.md': '',
+        ...files,
+      });
+    const rules = detectSite(
+      site(
+        'forms',
+        `rewrites: {
+          'packages/:pkg/src/:slug*': ':pkg/:slug*', // of all packages
+          'en/:rest(.*)': ':rest',
+          'guide/old.md': 'guide/new.md',
+          'notes/:name.draft.md': 'notes/:name.md',
+          'odd/:id(\\\\d+)': 'numbers/:id',
+        }`,
+      )('docs'),
+    );
+    it.each([
+      ['packages/pump/src/index.md', '/pump/'],
+      ['packages/pump/src/api/start.md', '/pump/api/start.html'],
+      ['packages/pump/README.md', '/packages/pump/README.html'],
+      ['en/guide/a.md', '/guide/a.html'],
+      ['guide/old.md', '/guide/new.html'],
+      ['notes/spring.draft.md', '/notes/spring.html'],
+      ['notes/spring.md', '/notes/spring.html'],
+      ['odd/7.md', '/odd/7.html'],
+    ])('%s is at %s', (path, address) => {
+      expect(pageAddress(path, { draft: false }, rules)).toBe(address);
+    });
+
+    it('counts from the folder of its pages', () => {
+      const config = "srcDir: './src', rewrites: { 'en/:page': ':page' }, cleanUrls: true";
+      const below = detectSite(site('below', config, { 'docs/src/en/a.md': '' })('docs'));
+      expect(pageAddress('src/en/a.md', { draft: false }, below)).toBe('/a');
+      expect([isInSite('src/en/a.md', below), isInSite('README.md', below)]).toEqual([true, false]);
+    });
+
+    it.each([
+      ['a function', 'rewrites: (id) => id.slice(3)'],
+      ['a variable', 'rewrites'],
+      ['no text', "rewrites: { 'en/:page': target }"],
+    ])('does not know them where they are %s', (name, config) => {
+      const unknown = detectSite(site(`unknown-${name.replace(' ', '-')}`, config)('docs'));
+      expect(pageAddress('en/a.md', { draft: false }, unknown)).toBe('/en/a.html');
+    });
+
+    it('does not know where the pages of a folder below its settings would be', () => {
+      const at = site('above', "rewrites: { 'en/:rest*': ':rest*' }", { 'docs/en/a.md': '' });
+      expect(pageAddress('a.md', { draft: false }, detectSite(at('docs/en')))).toBe('/a.html');
+    });
+  });
+
+  describe('of Mintlify with languages', () => {
+    const site = (name: string, navigation: string) =>
+      made(`mintlify-${name}`, { 'docs.json': `{ "navigation": ${navigation} }`, 'es/a.mdx': '' });
+    const two = (more = '') =>
+      `{ "languages": [{ "language": "en", "groups": [] }, { "language": "es"${more}, "pages": ["es/a"] }, { "language": "jp" }] }`;
+
+    it.each([
+      ['first', two(), 'en', 'es', 'ja'],
+      ['default', two(', "default": true'), 'es', 'es', 'ja'],
+      ['one', '{ "languages": [{ "language": "en" }] }', undefined, undefined, undefined],
+      ['odd', '{ "languages": { "language": "en" } }', undefined, undefined, undefined],
+      ['broken', '{ "languages": [', undefined, undefined, undefined],
+    ])('%s: %s', (name, navigation, root, spanish, japanese) => {
+      const rules = detectSite(site(name, navigation)('.'));
+      const said = (path: string) => pageMetadata(path, rules).language;
+      expect([said('guide/a.mdx'), said('es/guide/a.mdx'), said('jp/a.mdx')]).toEqual([root, spanish, japanese]);
+      expect(pageAddress('es/guide/a.mdx', { draft: false }, rules)).toBe('/es/guide/a');
+    });
+
+    it('says the same of the folder of one language', () => {
+      expect(pageMetadata('guide/a.mdx', detectSite(site('below', two())('es')))).toEqual({ language: 'es' });
+    });
+  });
+
+  describe('of Hugo with languages', () => {
+    const site = (name: string, file: string, settings: string) =>
+      made(`hugo-${name}`, { [file]: settings, 'content/de/a.md': '', 'content/docs/a.md': '', 'more/fr/a.md': '' });
+    const TOML = `title = 'Pumps' # of all kinds
+defaultContentLanguage = "en"
+[languages]
+[languages.en]
+contentDir = 'content/en'
+languageCode = 'en-GB'
+[languages.en.params]
+contentDir = 'never'
+[languages.de]
+contentDir = "content/de/"
+[languages."pt-br"]
+disabled = true
+contentDir = 'content/pt'
+[languages.fr]
+contentDir = 'more/fr'
+`;
+    const byFolder = site('toml', 'hugo.toml', TOML);
+    const inSubdir = site(
+      'subdir',
+      'hugo.yaml',
+      'defaultContentLanguageInSubdir: true\nlanguages:\n  en: {}\n  fr:\n    locale: fr-CA\n',
+    );
+    const json = site(
+      'json',
+      'hugo.json',
+      '{ "DefaultContentLanguage": "fr", "languages": { "fr": {}, "en": { "weight": 2 } } }',
+    );
+
+    it.each<[(folder: string) => string, string, string, string | null, Record<string, string>]>([
+      [byFolder, '.', 'content/en/docs/a.md', '/docs/a/', { language: 'en-GB' }],
+      [byFolder, '.', 'content/de/_index.md', '/de/', { language: 'de' }],
+      [byFolder, '.', 'content/pt/a.md', null, { language: 'pt-br' }],
+      [byFolder, '.', 'more/fr/a.md', '/fr/a/', { language: 'fr' }],
+      [byFolder, 'content', 'de/a.md', '/de/a/', { language: 'de' }],
+      [byFolder, 'content/de', 'a.md', '/a/', { language: 'de' }],
+      [inSubdir, '.', 'content/docs/a.md', '/en/docs/a/', { language: 'en' }],
+      [inSubdir, '.', 'content/docs/a.fr.md', '/fr/docs/a/', { language: 'fr-CA' }],
+      [inSubdir, '.', 'content/docs/_index.fr.md', '/fr/docs/', { language: 'fr-CA' }],
+      [inSubdir, '.', 'content/docs/a.v2.md', '/en/docs/a.v2/', { language: 'en' }],
+      [inSubdir, 'content/docs', 'a.md', '/a/', { language: 'en' }],
+      [json, '.', 'content/a.md', '/a/', { language: 'fr' }],
+      [json, '.', 'content/a.en.md', '/en/a/', { language: 'en' }],
+      [json, '.', 'README.md', '/README/', {}],
+    ])('%#: in %s, %s is at %s', (at, folder, path, address, metadata) => {
+      const rules = detectSite(at(folder));
+      expect(pageAddress(path, { draft: false }, rules)?.toLowerCase()).toBe(address?.toLowerCase());
+      expect(pageMetadata(path, rules)).toEqual(metadata);
+      expect(isInSite(path, rules)).toBe(path !== 'README.md');
+    });
+
+    it('puts an address of its front matter below the language, unless it begins with a slash', () => {
+      const at = (url: string) => pageAddress('content/a.en.md', { draft: false, url }, detectSite(json('.')));
+      expect([at('x/y/'), at('/x/y/')]).toEqual(['/en/x/y/', '/x/y/']);
+    });
+
+    it('has its pages where the settings say, in one language', () => {
+      const at = made('hugo-content', { 'hugo.toml': "contentDir = './pages'\n", 'pages/a.md': '' });
+      const rules = detectSite(at('.'));
+      expect(pageAddress('pages/a.md', { draft: false }, rules)).toBe('/a/');
+      expect([isInSite('pages/a.md', rules), isInSite('README.md', rules)]).toEqual([true, false]);
+      expect(pageMetadata('pages/a.md', rules)).toEqual({});
+    });
+
+    it.each([
+      ['a name of every object', 'hugo.toml', '[languages.__proto__]\ndisabled = true\n'],
+      ['broken YAML', 'hugo.yaml', 'languages: [\n'],
+      ['a list of languages', 'hugo.json', '{ "languages": ["en", "de"], "ignoreFiles": 7 }'],
+    ])('takes no harm from %s', (_, file, settings) => {
+      const rules = detectSite(site(file.replace('.', '-odd-'), file, settings)('.'));
+      expect(pageAddress('content/docs/a.md', { draft: false }, rules)).toBe('/docs/a/');
+      expect(({} as { disabled?: boolean }).disabled).toBeUndefined();
+    });
+  });
+
   it('may be named, and keeps its form', () => {
     const at = made('named', { 'mkdocs.yml': 'use_directory_urls: false\n', 'docs/a.md': '' });
     expect(rulesOf('mkdocs', at('docs'))).toEqual({ site: 'mkdocs', otherForm: true });

@@ -46,6 +46,19 @@ exclude:
   - 'docs/*-draft.md'
 permalink: pretty
 `;
+const DOCUSAURUS = `export default { presets: [['classic', {
+  docs: { include: ['**/*.{md,mdx}'], exclude: ['drafts/**', '**/notes', /* not a page */ "**/*.part.md"] },
+  blog: { exclude: ['old/**'] },
+}]] };`;
+const HUGO = `title = 'Kettle'
+ignoreFiles = [
+  '\\.part\\.md$', # parts of pages
+  "/drafts/", "content\\\\.md$",
+  'never|always',
+]
+[params]
+ignoreFiles = ['guide']
+`;
 const VITEPRESS = `export default { title: 'Kettle', srcExclude: ['**/README.md', /* the next */ "drafts/**"], lang: 'en' }`;
 
 describe('what the settings of a generator leave out is not published', () => {
@@ -91,6 +104,47 @@ describe('what the settings of a generator leave out is not published', () => {
       '',
       ['vendor/a.md', 'tmp/a.md'],
       ['docs/tmp.md'],
+    ],
+    [
+      'Docusaurus',
+      'docusaurus.config.ts',
+      DOCUSAURUS,
+      '',
+      ['docs/drafts/a.md', 'docs/a/notes/b.md', 'versioned_docs/version-1.0/drafts/a.md', 'docs/a.part.md'],
+      ['docs/old/a.md', 'docs/_a.md', 'drafts/a.md'],
+    ],
+    [
+      'Docusaurus, of the folder of its pages',
+      'docusaurus.config.ts',
+      DOCUSAURUS,
+      'docs',
+      ['drafts/a.md'],
+      ['a/drafts/a.md'],
+    ],
+    ['Docusaurus, of a folder of pages', 'docusaurus.config.ts', DOCUSAURUS, 'docs/drafts', ['a.md'], []],
+    [
+      'Docusaurus, where it does not say it',
+      'docusaurus.config.ts',
+      'export default { presets: [["classic", { docs: {}, blog: { exclude: ["docs/**"] } }]] };',
+      '',
+      ['docs/_a.md', 'docs/_b/a.md'],
+      ['docs/docs/a.md'],
+    ],
+    [
+      'Hugo',
+      'hugo.toml',
+      HUGO,
+      '',
+      ['content/a.part.md', 'content/drafts/a.md', 'content/content.md'],
+      ['content/a.part.md.md', 'content/never.md', 'content/guide.md'],
+    ],
+    [
+      'Hugo, of a folder of its pages',
+      'hugo.yaml',
+      'ignoreFiles:\n  - \\.part\\.md$\n  - README.md$\n  - ^/home/\n',
+      'content/docs',
+      ['a.part.md', 'README.md'],
+      ['home/a.md'],
     ],
     [
       'VitePress',
