@@ -247,6 +247,29 @@ describe.skipIf(!browserIsThere)('one source (needs chromium)', () => {
     await tab.context.close();
   });
 
+  it('says how many pages a crawl has left out at its limit, and where that is raised', async () => {
+    const { client, project } = world;
+    const root = `http://127.0.0.1:${site?.port}`;
+    const small = await client.sources.addUrl({
+      project_id: project.id,
+      url: `${root}/`,
+      crawl: { max_pages: 1, sitemap: false },
+    });
+    await client.sources.waitUntilReady(small);
+    const { total } = await client.sources.crawl(small.id, { reason: 'budget' });
+    expect(total).toBeGreaterThan(0);
+    const tab = await world.open(`/projects/:project/sources/${small.id}`);
+    const { page } = tab;
+    await page.getByText(`The crawl ended at a limit, with ${total} address`).waitFor();
+    await page.getByText('It may read 1 page: raise that number').waitFor();
+    await tab.screenshot('source-limit');
+    expect([tab.complaints, await tab.overflow(), await tab.faults()]).toEqual([[], 0, []]);
+    await page.getByRole('link', { name: 'settings', exact: true }).click();
+    await page.getByLabel('Maximum number of pages').waitFor();
+    await tab.context.close();
+    await client.sources.delete(small.id);
+  });
+
   it('changes the schedule and the crawl options of a site, and reads it again', async () => {
     const tab = await open('site', '?show=settings');
     const { page } = tab;

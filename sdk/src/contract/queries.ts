@@ -29,6 +29,8 @@ export interface SourceQuery extends ListQuery {
 export interface CrawlQuery extends ListQuery {
   /** Only addresses with this outcome. Default: all. */
   outcome?: CrawlOutcome;
+  /** Only addresses with this reason, such as `budget`. Default: all. */
+  reason?: string;
 }
 
 /** Filters of conversations. Conversations must match all of them. */

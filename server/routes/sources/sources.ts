@@ -59,6 +59,7 @@ const crawl = shape('CrawlOptions', 'How a site is crawled. Every option has a d
 });
 const crawlQuery = paging.extend({
   outcome: optional(crawlOutcome, 'Only addresses with this outcome. Default: all.', 'skipped'),
+  reason: optional(z.string().max(64), 'Only addresses with this reason. Default: all.', 'budget'),
 });
 const refreshHours = z.number().int().min(1).max(8760).nullable();
 const web = {
@@ -352,7 +353,9 @@ function addSingleSource(routes: RoutesBelow<'/v1'>, { sources, passages }: Deps
       answers: { 200: listOf(crawledUrl, 'CrawlReport') },
     },
     async ({ source, query }) => {
-      const report = await sources.crawlReport(source, query, query.outcome);
+      const { outcome, reason } = query;
+      const filter = { ...(outcome && { outcome }), ...(reason !== undefined && { reason }) };
+      const report = await sources.crawlReport(source, query, filter);
       return { status: 200, body: presentList(report, query, presentCrawledUrl) };
     },
   );

@@ -1,12 +1,7 @@
-import type {
-  CrawlOptions,
-  CrawlOutcome,
-  CreateUrlRequest,
-  SourceCounts,
-  UpdateSourceRequest,
-} from '@footnote/sdk/contract';
+import type { CrawlOptions, CreateUrlRequest, SourceCounts, UpdateSourceRequest } from '@footnote/sdk/contract';
 import { forgetTexts } from '../../platform/text/text-cache.ts';
 import type {
+  CrawlFilter,
   CrawlUrlRow,
   IdempotentRequest,
   Page,
@@ -59,7 +54,7 @@ export interface SourceService {
   /** The file that the source was read from. Throws 404 if there is none. */
   original(source: SourceRow): Promise<Original>;
   /** The outcome of each URL that the crawl of a site found, or the URLs of one outcome. Throws 404 if it is not a site. */
-  crawlReport(source: SourceRow, paging: Paging, outcome?: CrawlOutcome): Promise<Page<CrawlUrlRow>>;
+  crawlReport(source: SourceRow, paging: Paging, filter: CrawlFilter): Promise<Page<CrawlUrlRow>>;
   /** Resolves once all of it is deleted. Throws 404 if it has been deleted meanwhile. */
   delete(source: SourceRow): Promise<void>;
 }
@@ -198,9 +193,9 @@ function createSourceQueries(
 
     passages: ({ projectId, id }, paging) => store.chunks.ofSource(projectId, id, paging),
 
-    async crawlReport(source, paging, outcome) {
+    async crawlReport(source, paging, filter) {
       if (!source.web?.crawl) throw errors.notFound();
-      return store.crawls.report(source.projectId, source.id, paging, outcome);
+      return store.crawls.report(source.projectId, source.id, paging, filter);
     },
   };
 }

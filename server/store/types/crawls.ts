@@ -77,6 +77,12 @@ export const crawlUrls = table(
 );
 export type CrawlUrlRow = Row<typeof crawlUrls>;
 
+/** What addresses of a report are limited to. */
+export interface CrawlFilter {
+  outcome?: CrawlOutcome;
+  reason?: string;
+}
+
 export type NewCrawlUrl = Pick<CrawlUrlRow, 'url' | 'kind' | 'depth' | 'foundOn'> & {
   /** Why it is not wanted; null: it waits for its turn. */
   reason: string | null;
@@ -114,6 +120,6 @@ export interface Crawls {
   end(fence: JobFence): Promise<{ unwanted: string[]; taken: number } | null>;
   /** The site is `completed` with the sum of its pages, and its job done. */
   complete(fence: JobFence, metadata: SourceMetadata, at: number): Promise<boolean>;
-  /** In the order in which they were found; all, or those of one outcome. */
-  report(projectId: string, sourceId: string, paging: Paging, outcome?: CrawlOutcome): Promise<Page<CrawlUrlRow>>;
+  /** In the order in which they were found; all, or those of one outcome or reason. */
+  report(projectId: string, sourceId: string, paging: Paging, filter?: CrawlFilter): Promise<Page<CrawlUrlRow>>;
 }

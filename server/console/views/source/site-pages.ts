@@ -1,9 +1,10 @@
 import type { Page, Source } from '@footnote/sdk';
-import { html, LitElement, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { App } from '../../app.ts';
 import { Resource } from '../../controllers/resource.ts';
-import { emptyState, pagination, renderResource } from '../../parts/states.ts';
+import { plural } from '../../format.ts';
+import { emptyState, notice, pagination, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { syncSource } from '../sources/source-actions.ts';
 import { isProcessing } from '../sources/source-labels.ts';
@@ -24,13 +25,30 @@ export class SitePages extends LitElement {
       this.app.client.sources.list(this.source.project_id, { parent_id: id, limit: LIMIT, offset }, { signal }),
   });
 
+  /** How many addresses the crawl has left out, as it had reached a limit. */
+  readonly #beyond = new Resource<number>(this, {
+    key: () => this.source.id,
+    load: async (id, signal) =>
+      (await this.app.client.sources.crawl(id, { reason: 'budget', limit: 1 }, { signal })).total,
+  });
+
   /** Loads them again after the crawl has progressed. */
   async refresh(): Promise<void> {
-    await this.#pages.reload();
+    await Promise.all([this.#pages.reload(), this.#beyond.reload()]);
   }
 
   override render(): TemplateResult {
-    return html`<section aria-label="Pages">${renderResource(this.#pages, (page) => this.#list(page), { lines: 6 })}</section>`;
+    return html`<section class="stack" aria-label="Pages">${this.#limit()}${renderResource(this.#pages, (page) => this.#list(page), { lines: 6 })}</section>`;
+  }
+
+  #limit(): TemplateResult | typeof nothing {
+    const beyond = this.#beyond.value ?? 0;
+    if (beyond === 0 || isProcessing(this.source)) return nothing;
+    const most = plural(this.source.crawl?.max_pages ?? 0, 'page');
+    return notice(
+      html`The crawl ended at a limit, with ${plural(beyond, 'address', 'addresses')} left out. It may read ${most}: raise that number, or narrow the paths, in the <a href="?show=settings">settings</a>, then read the site again. If it has read fewer, its time or size, or the sources that the project may have, were used up. The <a href="?show=report">report</a> lists each address.`,
+      { tone: 'warn', name: 'alert' },
+    );
   }
 
   #list(page: Page<Source>): TemplateResult {

@@ -120,15 +120,15 @@ const complete =
 
 const report =
   (db: Db): Crawls['report'] =>
-  (projectId, sourceId, paging, outcome) =>
+  (projectId, sourceId, paging, { outcome, reason } = {}) =>
     paginate(
       db.forProject(projectId),
       {
         table: 'crawl_urls',
         select: crawlUrls.list.replace('page_id', '(select id from sources where id = page_id) as page_id'),
         where: `source_id = ? and exists (select 1 from sources where id = source_id and project_id = ?)
-        ${outcome ? 'and outcome = ?' : ''}`,
-        parameters: [sourceId, projectId, ...(outcome ? [outcome] : [])],
+        ${outcome ? 'and outcome = ?' : ''} ${reason ? 'and reason = ?' : ''}`,
+        parameters: [sourceId, projectId, ...[outcome, reason].filter((value) => value !== undefined)],
         order: 'number',
       },
       paging,

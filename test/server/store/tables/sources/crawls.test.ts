@@ -172,8 +172,10 @@ for (const { name, open, rows } of rowStores()) {
           [`${ORIGIN}/late`, 'budget'],
         ],
       ]);
-      const skipped = await store.crawls.report(projectId, site.id, { limit: 9, offset: 0 }, 'skipped');
+      const skipped = await store.crawls.report(projectId, site.id, { limit: 9, offset: 0 }, { outcome: 'skipped' });
       expect([skipped.total, skipped.rows.map(({ url }) => url)]).toEqual([2, [`${ORIGIN}/moved`, `${ORIGIN}/late`]]);
+      const beyond = await store.crawls.report(projectId, site.id, { limit: 9, offset: 0 }, { reason: 'budget' });
+      expect([beyond.total, beyond.rows.map(({ url }) => url)]).toEqual([1, [`${ORIGIN}/late`]]);
       expect((await store.crawls.report('proj_other', site.id, { limit: 9, offset: 0 })).total).toBe(0);
     });
 
