@@ -1,4 +1,5 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { json as readJson } from 'co-body';
 import type { Fields, File, Files, Part } from 'formidable';
@@ -83,7 +84,7 @@ export function createBodyReader(options: {
         const parsed = await orDisconnect(context, () => form.parse(context.req)).catch((error) => {
           throw asFormError(error, tooLarge, limits);
         });
-        const { fields, ...files } = await sorted(parsed, accepted, received());
+        const { fields, ...files } = sorted(parsed, accepted, received());
         return { ...files, file: files.files[0], fields, directory, discard };
       } catch (error) {
         await discard();
@@ -209,11 +210,11 @@ function asFormError(error: unknown, tooLarge: () => ApiError, limits: FormLimit
 const damagedForm = () => errors.invalidBody('The form data is damaged or has too many parts.');
 
 /** Sorts what a form has sent by what it may send. Throws 400 for anything else. */
-async function sorted(
+function sorted(
   [fields, files]: [Fields, Files],
   accepted: AcceptedForm,
   received: number,
-): Promise<Pick<Upload, 'files' | 'archive' | 'fields'>> {
+): Pick<Upload, 'files' | 'archive' | 'fields'> {
   const isOne = accepted.files === 'one';
   const { [isOne ? 'file' : 'files']: sent = [], archive: [archive, ...archives] = [], ...others } = files;
   const unknownFile = isOne ? archive !== undefined || Object.keys(others).length > 0 : Object.keys(others).length > 0;
@@ -232,8 +233,8 @@ async function sorted(
   const overhead = received - useful.reduce((sum, size) => sum + size, 0);
   if (overhead > 2 * FORM_LIMITS[accepted.files].overhead) throw damagedForm();
   return {
-    files: await Promise.all(sent.toSorted((one, other) => partNumber(one) - partNumber(other)).map(written)),
-    archive: archive && !isOne ? await written(archive) : null,
+    files: sent.toSorted((one, other) => partNumber(one) - partNumber(other)).map(written),
+    archive: archive && !isOne ? written(archive) : null,
     fields: texts,
   };
 }
@@ -242,8 +243,8 @@ async function sorted(
 const partNumber = ({ newFilename }: File) => Number(newFilename.slice('part-'.length));
 
 /** formidable does not notice a disk that takes only a part of a file. */
-async function written({ filepath, originalFilename, size }: File): Promise<UploadedFile> {
-  if ((await stat(filepath)).size < size) throw errors.storageFull();
+function written({ filepath, originalFilename, size }: File): UploadedFile {
+  if (statSync(filepath).size < size) throw errors.storageFull();
   return { temporaryPath: filepath, name: originalFilename ?? '' };
 }
 

@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
 import { type DocumentFormat, FILE_FORMATS } from '../../platform/files/file-formats.ts';
 import { utf16Order } from '../../platform/text/utf-16.ts';
 
@@ -75,15 +74,15 @@ export async function identifyFile(path: string, name: string, mediaType?: strin
   if (mediaType === undefined && extensionOf(name) === '') return identifyContent(path);
   const expected = mediaType === undefined ? BY_EXTENSION[extensionOf(name)] : typeByMediaType(mediaType, name);
   if (!expected) return { reason: 'unsupported' };
-  const { head, tail } = await readEnds(path, FILE_FORMATS[expected.format].kind === 'document');
+  const { head, tail } = readEnds(path, FILE_FORMATS[expected.format].kind === 'document');
   const isOpenApi = expected.format === 'openapi' && (await namesOpenApi(path));
   if (hasContentOf(expected.format, { head, tail, isOpenApi })) return expected;
   return { reason: 'mismatch', extension: extensionOf(name) };
 }
 
 /** Tells what a file is by its content alone. */
-export async function identifyContent(path: string): Promise<FileIdentity> {
-  const { head, tail } = await readEnds(path, true);
+export function identifyContent(path: string): FileIdentity {
+  const { head, tail } = readEnds(path, true);
   const names = latin1(head) + latin1(tail);
   // Every Office document has the part that all of them have, so that only its folder tells which one it is.
   const office = OFFICE.find((one) => names.includes(OFFICE_FOLDERS[one])) ?? 'docx';
@@ -101,8 +100,8 @@ function textFormatOf(head: Uint8Array): DocumentFormat {
 }
 
 /** Does a text begin as some pages of HTML do that do not say so, and as few other texts do? Browsers take it for HTML (WHATWG MIME Sniffing). */
-export async function beginsWithTag(path: string): Promise<boolean> {
-  const { head } = await readEnds(path, false);
+export function beginsWithTag(path: string): boolean {
+  const { head } = readEnds(path, false);
   return /^<(?:iframe|h1|div|font|table|a|b|br|p)[\s>]/i.test(withoutPreamble(new TextDecoder().decode(head)));
 }
 
@@ -146,17 +145,18 @@ export async function namesOpenApi(path: string): Promise<boolean> {
   return false;
 }
 
-async function readEnds(path: string, withTail: boolean): Promise<{ head: Uint8Array; tail: Uint8Array }> {
-  const file = await open(path, 'r');
+/** At once: that takes 20 microseconds, and a tenth of the processor time that the threads for files would take. */
+function readEnds(path: string, withTail: boolean): { head: Uint8Array; tail: Uint8Array } {
+  const file = openSync(path, 'r');
   try {
-    const { size } = await file.stat();
+    const { size } = fstatSync(file);
     const head = new Uint8Array(Math.min(size, HEAD_BYTES));
-    await file.read(head, 0, head.length, 0);
+    readSync(file, head, 0, head.length, 0);
     const tail = new Uint8Array(withTail ? Math.min(size, TAIL_BYTES) : 0);
-    if (withTail) await file.read(tail, 0, tail.length, size - tail.length);
+    if (withTail) readSync(file, tail, 0, tail.length, size - tail.length);
     return { head, tail };
   } finally {
-    await file.close();
+    closeSync(file);
   }
 }
 

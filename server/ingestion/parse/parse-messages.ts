@@ -14,11 +14,11 @@ export interface ParseRequest extends DocumentFile {
 }
 
 /**
- * What the pool asks of a parser process, which gets no path: this many bytes follow on its standard input. The next request
- * follows when this one is done.
+ * What the pool asks of a parser process, which gets no path: the bytes of a short file, or how many follow on its standard input.
+ * The next request follows when this one is done.
  */
 export interface ProcessRequest extends Omit<ParseRequest, 'path'> {
-  size: number;
+  content: Uint8Array | number;
 }
 
 /** What the doctor asks of it: to try what it must not be able to do, with this folder of data. The answer is a `SandboxState`. */

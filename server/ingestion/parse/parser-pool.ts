@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import { FILE_FORMATS } from '../../platform/files/file-formats.ts';
 import { sourceFailures } from '../failures.ts';
 import type { DocumentFormat, PreparedDocument } from '../types.ts';
@@ -80,11 +80,11 @@ export function createParserPool(
       }
       const kind = { format: file.format, ...(file.embedder && { embedder: file.embedder }) };
       const isInSeries = isReadInSeries(file.format);
-      const isSoonDone = isInSeries && (await isShort(file.path));
-      signal.throwIfAborted();
+      const isSoonDone = isInSeries && isShort(file.path);
       const given =
         waiting.take(kind, isInSeries ? accountId : null) ??
-        (isSoonDone ? await waiting.inLine(accountId, signal) : null);
+        // Only then is there a turn in between: a text that comes meanwhile has to find this one's process.
+        (isSoonDone && waiting.isRead(accountId) ? await waiting.inLine(accountId, signal) : null);
       if (isClosed) throw sourceFailures.interrupted();
       const child = given ?? start();
       if (isSoonDone) waiting.reads(child, accountId);
@@ -110,11 +110,8 @@ export function createParserPool(
 }
 
 /** A file that is not there is told of when it is to be sent. */
-const isShort = (path: string): Promise<boolean> =>
-  stat(path).then(
-    ({ size }) => size <= SHORT,
-    () => false,
-  );
+const isShort = (path: string): boolean =>
+  (statSync(path, { throwIfNoEntry: false })?.size ?? Number.POSITIVE_INFINITY) <= SHORT;
 
 interface WaitingProcess {
   child: ParserProcess;
@@ -157,12 +154,13 @@ function createWaiting(idleTime: number) {
       waiting.get(best)?.();
       return best.child;
     },
+    /** Does a process read a short text of the account? */
+    isRead,
     /**
-     * The process that reads a short text of the account, once it is done with it; null where there is none, or that takes too
-     * long. It is the caller's from now on. Rejects with the signal's reason.
+     * The process that does, once it is done with it; null where that takes too long. It is the caller's from now on. Rejects
+     * with the signal's reason.
      */
     async inLine(accountId: string, signal: AbortSignal): Promise<ParserProcess | null> {
-      if (!isRead(accountId)) return null;
       const child = await new Promise<ParserProcess | null>((resolve) => {
         const give = (given: ParserProcess | null) => {
           clearTimeout(timer);

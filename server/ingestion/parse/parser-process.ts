@@ -138,7 +138,8 @@ async function prepareDocument(request: ProcessRequest, { parser, embedder }: Pa
   // From here on, the document is to blame for whatever ends this process.
   await send({ type: 'began' });
   reportedAt = Date.now();
-  const bytes = await readBytes(request.size);
+  const { content } = request;
+  const bytes = typeof content === 'number' ? await readBytes(content) : content;
   const onPage = (done: number, total: number) => report('parse', done, total);
   const { fileName, isXhtml, address, repeated, withLines } = request;
   const document = await parse(request.format, bytes, onPage, parser, {

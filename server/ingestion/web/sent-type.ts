@@ -97,7 +97,7 @@ async function identifyAny(path: string, name: string, { mediaType, isNosniff }:
   const bySent = typeByMediaType(mediaType, name);
   const asSent = () => identifyFile(path, name, mediaType);
   if ((bySent && bySent.format !== 'text') || !mayBeDocument(mediaType)) return asSent();
-  const content = await identifyContent(path);
+  const content = identifyContent(path);
   if (!('format' in content)) return content;
   if (FILE_FORMATS[content.format].kind === 'document') return content;
   const isHtml = content.format === 'html' && !isNosniff;
@@ -108,5 +108,5 @@ async function identifyAny(path: string, name: string, { mediaType, isNosniff }:
   if (named && 'format' in named) return named;
   if (!isUnknown(mediaType)) return { reason: 'unsupported' };
   if (isNosniff) return content.format === 'html' ? TEXT : content;
-  return (await beginsWithTag(path)) ? HTML : content;
+  return beginsWithTag(path) ? HTML : content;
 }

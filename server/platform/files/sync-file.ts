@@ -1,11 +1,13 @@
-import { open } from 'node:fs/promises';
+import { closeSync, fsync, openSync } from 'node:fs';
 
 /** Flushes a file, or the entries of a folder, to disk. */
 export async function syncFile(path: string): Promise<void> {
-  const handle = await open(path, 'r');
+  const file = openSync(path, 'r');
   try {
-    await handle.sync();
+    await new Promise<void>((resolve, reject) => {
+      fsync(file, (error) => (error ? reject(error) : resolve()));
+    });
   } finally {
-    await handle.close();
+    closeSync(file);
   }
 }

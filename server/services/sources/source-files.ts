@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { stat, writeFile } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hashFile } from '../../platform/files/hash-file.ts';
 import { randomBase62 } from '../../platform/ids.ts';
@@ -37,7 +38,7 @@ export interface SourceFiles {
 export function createSourceFiles(files: Store['files'], identifyFile: IdentifyFile): SourceFiles {
   return {
     async describe({ temporaryPath, name }) {
-      const { size } = await stat(temporaryPath);
+      const { size } = statSync(temporaryPath);
       if (size === 0) throw errors.fileEmpty();
       const { filename, contentType } = await identifyFile(temporaryPath, name);
       const metadata = { filename, content_type: contentType, size };

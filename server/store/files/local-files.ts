@@ -1,5 +1,5 @@
-import { closeSync, createReadStream, mkdirSync, openSync, rmSync } from 'node:fs';
-import { chmod, readdir, rename, rm, stat } from 'node:fs/promises';
+import { chmodSync, closeSync, createReadStream, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFile } from '../../platform/files/sync-file.ts';
 import { randomBase62 } from '../../platform/ids.ts';
@@ -32,7 +32,7 @@ export function createFiles(dataDir: string): Files {
 
     async adopt(temporaryPath) {
       const fileId = randomBase62(32);
-      await chmod(temporaryPath, 0o600);
+      chmodSync(temporaryPath, 0o600);
       // The source's row will be durable; the file that it names must be so before it.
       await syncFile(temporaryPath);
       await rename(temporaryPath, join(directory, fileId));
@@ -42,7 +42,7 @@ export function createFiles(dataDir: string): Files {
 
     async find(fileId) {
       const path = pathOf(fileId);
-      const found = path && (await stat(path).catch(() => null));
+      const found = path && statSync(path, { throwIfNoEntry: false });
       if (!path || !found) return null;
       // Nothing has to be given back: what is open can be read to its end even where it is deleted meanwhile.
       const release = async () => undefined;
