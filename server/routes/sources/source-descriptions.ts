@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { FOUND_METADATA } from '../../platform/found-metadata.ts';
 import { isWebAddress } from '../../platform/network/web-address.ts';
 import { field, named, optional, shape } from '../../presenters/shape.ts';
-import type { SourceDescription } from '../../services/sources/source-sync.ts';
+import type { SourceDescription } from '../../services/sources/put-document.ts';
 
 export const MAX_METADATA = 16;
 

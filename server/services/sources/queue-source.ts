@@ -4,6 +4,7 @@ import type {
   IdempotentRequest,
   JobKind,
   NewSource,
+  RefusedSource,
   Replacement,
   SourceQuotas,
   SourceRow,
@@ -30,16 +31,31 @@ const kindOf = ({ type }: SourceRow): JobKind => (type === 'url' ? 'web' : 'file
 /** Stores the source together with its ingestion job. */
 export async function createSource(
   { store, notifyIngestion, quotas = NO_QUOTAS, now }: QueueDeps,
-  given: Omit<NewSource, 'id' | 'progress' | 'createdAt' | 'updatedAt'>,
+  given: GivenSource,
   size: number,
   keyed: IdempotentRequest | null,
 ): Promise<SourceRow> {
-  const createdAt = now();
-  const progress: SourceRow['progress'] = given.status === 'processing' ? { stage: 'queued', done: 0, total: 0 } : null;
-  const row = { ...given, id: newId('src'), progress, createdAt, updatedAt: createdAt };
-  const source = await store.sources.create(row, keyed, { size, quotas });
+  const source = await store.sources.create(newSource(given, now()), keyed, { size, quotas });
   notifyIngestion(kindOf(source));
   return source;
+}
+
+/** The same for several files of one project, each by itself. Returns for each the source, or why it was refused. */
+export async function createSources(
+  { store, notifyIngestion, quotas = NO_QUOTAS, now }: QueueDeps,
+  given: { source: GivenSource; size: number }[],
+): Promise<(SourceRow | RefusedSource)[]> {
+  const rows = given.map(({ source, size }) => ({ source: newSource(source, now()), size }));
+  const made = await store.sources.createAll(rows, quotas);
+  notifyIngestion('file');
+  return made;
+}
+
+export type GivenSource = Omit<NewSource, 'id' | 'progress' | 'createdAt' | 'updatedAt'>;
+
+function newSource(given: GivenSource, createdAt: number): NewSource {
+  const progress: SourceRow['progress'] = given.status === 'processing' ? { stage: 'queued', done: 0, total: 0 } : null;
+  return { ...given, id: newId('src'), progress, createdAt, updatedAt: createdAt };
 }
 
 /** Queues a source again, with what is to replace it. Throws 429 `in_progress` while it is being read, 404 if it is gone. */

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hashFile } from '../../platform/files/hash-file.ts';
 import { randomBase62 } from '../../platform/ids.ts';
-import type { Store } from '../../store/types.ts';
+import type { RefusedSource, Store } from '../../store/types.ts';
 import { errors } from '../errors.ts';
 
 /** A received file that does not belong to a source yet. */
@@ -33,6 +33,11 @@ export interface SourceFiles {
   write(text: string): Promise<string>;
   /** Moves a temporary file into the store and calls `use` with its new id. If `use` fails, deletes the file. */
   adopt<Result>(temporaryPath: string, use: (fileId: string) => Promise<Result>): Promise<Result>;
+  /** The same for several, whose ids `use` gets in their order. Deletes those as well that it refuses. */
+  adoptAll<Result extends object>(
+    temporaryPaths: string[],
+    use: (fileIds: string[]) => Promise<(Result | RefusedSource)[]>,
+  ): Promise<(Result | RefusedSource)[]>;
 }
 
 export function createSourceFiles(files: Store['files'], identifyFile: IdentifyFile): SourceFiles {
@@ -58,6 +63,18 @@ export function createSourceFiles(files: Store['files'], identifyFile: IdentifyF
       } catch (error) {
         await files.delete(fileId);
         throw error;
+      }
+    },
+
+    async adoptAll(temporaryPaths, use) {
+      const fileIds = await files.adoptAll(temporaryPaths);
+      let kept: string[] = [];
+      try {
+        const results = await use(fileIds);
+        kept = fileIds.filter((_, at) => !('refused' in (results[at] ?? {})));
+        return results;
+      } finally {
+        for (const fileId of fileIds) if (!kept.includes(fileId)) await files.delete(fileId);
       }
     },
   };

@@ -1,28 +1,24 @@
 import { ApiError } from '../../platform/errors.ts';
-import { MAX_BATCH_FILES, MAX_EXTERNAL_ID_LENGTH } from '../../platform/limits.ts';
-import { asExternalId, isExternalId } from '../../platform/text/external-id.ts';
+import { MAX_BATCH_FILES } from '../../platform/limits.ts';
+import { asExternalId } from '../../platform/text/external-id.ts';
 import { forgetTexts } from '../../platform/text/text-cache.ts';
-import type { SourceRow, Store } from '../../store/types.ts';
+import type { Store } from '../../store/types.ts';
 import { errors } from '../errors.ts';
-import { createSource, type QueueDeps, supersedeSource } from './queue-source.ts';
-import { createSourceFiles, hashText, type IdentifyFile, type SourceFiles, type UploadedFile } from './source-files.ts';
-
-/** What the owner says of a source; what is absent stays as it is. */
-export interface SourceDescription {
-  url?: string | null;
-  labels?: Record<string, string>;
-  /** The repository that its file is in, and where it is changed there. */
-  repositoryId?: string;
-  editUrl?: string | null;
-}
-
-export type PutDocument = { file: UploadedFile } | { title: string; text: string };
-
-/** What became of a document that was sent; `updated`: only of its description. */
-export interface PutResult {
-  outcome: 'created' | 'replaced' | 'updated' | 'unchanged';
-  source: SourceRow;
-}
+import {
+  checkedExternalId,
+  contentOf,
+  type DocumentContent,
+  newSourceOf,
+  type PutDeps,
+  type PutDocument,
+  type PutResult,
+  putDocument,
+  replaceDocument,
+  type SourceDescription,
+  type Target,
+} from './put-document.ts';
+import { createSources, type QueueDeps } from './queue-source.ts';
+import { createSourceFiles, type IdentifyFile, type UploadedFile } from './source-files.ts';
 
 /** The details of one file of a batch. */
 export interface BatchedSource extends SourceDescription {
@@ -82,111 +78,25 @@ interface SourceSyncDeps extends QueueDeps {
 export function createSourceSync(deps: SourceSyncDeps): SourceSync {
   const { sources } = deps.store;
   const files = createSourceFiles(deps.store.files, deps.identifyFile);
-  const put: Put = (target, document, description) => putDocument(deps, files, target, document, description);
+  const putting = { ...deps, files };
   return {
     async put(projectId, externalId, document, description) {
       const id = checkedExternalId(externalId);
       const [existing = null] = await sources.byExternalIds(projectId, [id]);
-      return put({ projectId, externalId: id, existing }, document, description);
+      return putDocument(putting, { projectId, externalId: id, existing }, document, description);
     },
-    batch: (projectId, batch) => runBatch(deps, put, projectId, batch),
+    batch: (projectId, batch) => runBatch(putting, projectId, batch),
   };
 }
 
-interface Target {
-  projectId: string;
-  externalId: string | null;
-  existing: SourceRow | null;
+interface BatchDeps extends PutDeps {
+  unpackArchive: UnpackArchive;
 }
 
-type Put = (target: Target, document: PutDocument, description: SourceDescription) => Promise<PutResult>;
+/** So many sources are made in one transaction, which holds up others for as long as that of a document. */
+const MAX_TOGETHER = 32;
 
-/** Throws 400 for a text that cannot name a source. */
-function checkedExternalId(text: string): string {
-  const id = text.toWellFormed().normalize('NFC');
-  if (!isExternalId(id)) {
-    const message = `must have 1 to ${MAX_EXTERNAL_ID_LENGTH} characters, and no control characters`;
-    throw errors.invalidRequest([{ field: 'external_id', message }]);
-  }
-  return id;
-}
-
-async function putDocument(
-  deps: SourceSyncDeps,
-  files: SourceFiles,
-  { projectId, externalId, existing }: Target,
-  document: PutDocument,
-  description: SourceDescription,
-): Promise<PutResult> {
-  const type = 'file' in document ? 'file' : 'text';
-  if (existing && existing.type !== type) throw errors.notReplaceable(existing.type);
-  const { metadata, contentHash, size } = await contentOf(document, files);
-  const path = async () => ('file' in document ? document.file.temporaryPath : files.write(document.text));
-
-  if (!existing) {
-    const source = await files.adopt(await path(), (fileId) =>
-      createSource(
-        deps,
-        { projectId, type, status: 'processing', metadata, fileId, contentHash, externalId, ...description },
-        size,
-        null,
-      ),
-    );
-    return { outcome: 'created', source };
-  }
-
-  const isSame = isUnchanged(existing, contentHash, metadata);
-  const isDescribed = isDescribedSo(existing, description);
-  const described = isDescribed
-    ? existing
-    : await deps.store.sources.update(projectId, existing.id, description, deps.now());
-  if (!described) throw errors.notFound();
-  if (isSame) return { outcome: isDescribed ? 'unchanged' : 'updated', source: described };
-  const source = await files.adopt(await path(), (fileId) =>
-    supersedeSource(deps, existing, { fileId, metadata, contentHash }, size),
-  );
-  return { outcome: 'replaced', source };
-}
-
-async function contentOf(document: PutDocument, files: SourceFiles) {
-  if ('file' in document) {
-    const { metadata, contentHash } = await files.describe(document.file);
-    return { metadata, contentHash, size: metadata.size };
-  }
-  const { title, text } = document;
-  return { metadata: { title }, contentHash: hashText(text), size: Buffer.byteLength(text) };
-}
-
-/** What could not be read is read again: the reason may be gone. */
-function isUnchanged(
-  { contentHash, error, metadata }: SourceRow,
-  sentHash: string,
-  sent: { filename?: string; title?: string },
-): boolean {
-  if (contentHash !== sentHash || error !== null) return false;
-  return sent.filename === undefined ? metadata.title === sent.title : metadata.filename === sent.filename;
-}
-
-function isDescribedSo(
-  source: SourceRow,
-  {
-    url = source.url,
-    labels = source.labels,
-    repositoryId = source.repositoryId ?? '',
-    editUrl = source.editUrl,
-  }: SourceDescription,
-): boolean {
-  const entries = Object.entries(labels);
-  return (
-    url === source.url &&
-    repositoryId === (source.repositoryId ?? '') &&
-    editUrl === source.editUrl &&
-    entries.length === Object.keys(source.labels).length &&
-    entries.every(([name, value]) => source.labels[name] === value)
-  );
-}
-
-async function runBatch(deps: SourceSyncDeps, put: Put, projectId: string, batch: Batch): Promise<BatchEntry[]> {
+async function runBatch(deps: BatchDeps, projectId: string, batch: Batch): Promise<BatchEntry[]> {
   const entries: BatchEntry[] = [];
   const documents = await documentsOf(deps, batch, entries);
   const ids = new Set([...documents.map(({ externalId }) => externalId), ...batch.remove].filter((id) => id !== null));
@@ -203,17 +113,75 @@ async function runBatch(deps: SourceSyncDeps, put: Put, projectId: string, batch
     const outcome = isGone ? 'removed' : 'absent';
     entries.push({ name: id, externalId: id, outcome, sourceId: isGone ? source.id : null, error: null });
   }
-  for (const { file, name, externalId, description } of documents) {
-    const target = { projectId, externalId, existing: existing.get(externalId) ?? null };
-    entries.push(
-      await orRefused(name, externalId, async () => {
-        const { outcome, source } = await put(target, { file }, description);
-        return { name, externalId, outcome, sourceId: source.id, error: null };
-      }),
-    );
+  for (let at = 0; at < documents.length; at += MAX_TOGETHER) {
+    const some = documents.slice(at, at + MAX_TOGETHER).map(({ externalId, ...document }) => ({
+      ...document,
+      target: { projectId, externalId, existing: existing.get(externalId) ?? null },
+    }));
+    entries.push(...(await putTogether(deps, some)));
   }
   return entries;
 }
+
+type PlacedDocument = Omit<BatchedDocument, 'externalId'> & { target: Target };
+type NewDocument = PlacedDocument & { content: DocumentContent };
+
+/** Puts documents in the places of those with their external ids, and makes the others together. */
+async function putTogether(deps: BatchDeps, documents: PlacedDocument[]): Promise<BatchEntry[]> {
+  const settled = new Map<Target, BatchEntry>();
+  const created: NewDocument[] = [];
+  for (const document of documents) {
+    const { file, name, target, description } = document;
+    const entry = await orRefused(name, target.externalId, async () => {
+      const content = await contentOf({ file }, target, deps.files);
+      if (target.existing) {
+        const path = async () => file.temporaryPath;
+        return entryOf(document, await replaceDocument(deps, target.existing, content, path, description));
+      }
+      created.push({ ...document, content });
+      return null;
+    });
+    if (entry) settled.set(target, entry);
+  }
+  if (created.length > 0) await createTogether(deps, created, settled);
+  return documents.map(({ target }) => settled.get(target)).filter((entry) => entry !== undefined);
+}
+
+/** Makes the sources in one transaction: on its own, each costs as much as the reading of a short document. */
+async function createTogether(
+  deps: BatchDeps,
+  documents: NewDocument[],
+  settled: Map<Target, BatchEntry>,
+): Promise<void> {
+  const paths = documents.map(({ file }) => file.temporaryPath);
+  const made = await deps.files.adoptAll(paths, (fileIds) =>
+    createSources(
+      deps,
+      documents.map(({ target, content, description }, at) => ({
+        source: newSourceOf(target, content, fileIds[at] ?? '', description),
+        size: content.size,
+      })),
+    ),
+  );
+  for (const [at, document] of documents.entries()) {
+    const { name, target } = document;
+    const source = made[at];
+    if (!source) continue;
+    const entry =
+      'refused' in source
+        ? refusal(name, target.externalId, source.refused)
+        : entryOf(document, { outcome: 'created', source });
+    settled.set(target, entry);
+  }
+}
+
+const entryOf = ({ name, target }: PlacedDocument, { outcome, source }: PutResult): BatchEntry => ({
+  name,
+  externalId: target.externalId,
+  outcome,
+  sourceId: source.id,
+  error: null,
+});
 
 interface BatchedDocument {
   file: UploadedFile;
@@ -224,7 +192,7 @@ interface BatchedDocument {
 
 /** The files with their details, each external id once. Adds an entry for what cannot be taken. */
 async function documentsOf(
-  { unpackArchive }: SourceSyncDeps,
+  { unpackArchive }: BatchDeps,
   { directory, files, archive, described }: Batch,
   entries: BatchEntry[],
 ): Promise<BatchedDocument[]> {
@@ -271,6 +239,10 @@ async function orRefused<Result>(
   }
 }
 
-function refusal(name: string, externalId: string | null, { code, message }: ApiError): BatchEntry {
+function refusal(
+  name: string,
+  externalId: string | null,
+  { code, message }: Pick<ApiError, 'code' | 'message'>,
+): BatchEntry {
   return { name, externalId, outcome: 'refused', sourceId: null, error: { code, message } };
 }

@@ -27,17 +27,33 @@ export function createFiles(dataDir: string): Files {
 
   const pathOf = (fileId: string) => (FILE_ID.test(fileId) ? join(directory, fileId) : null);
 
+  const move = async (temporaryPath: string, fileId: string) => {
+    chmodSync(temporaryPath, 0o600);
+    // The source's row will be durable; the file that it names must be so before it.
+    await syncFile(temporaryPath);
+    await rename(temporaryPath, join(directory, fileId));
+  };
+
   return {
     temporaryDirectory,
 
     async adopt(temporaryPath) {
       const fileId = randomBase62(32);
-      chmodSync(temporaryPath, 0o600);
-      // The source's row will be durable; the file that it names must be so before it.
-      await syncFile(temporaryPath);
-      await rename(temporaryPath, join(directory, fileId));
+      await move(temporaryPath, fileId);
       await syncFile(directory);
       return fileId;
+    },
+
+    async adoptAll(temporaryPaths) {
+      const files = temporaryPaths.map((temporaryPath) => ({ temporaryPath, fileId: randomBase62(32) }));
+      try {
+        for (const { temporaryPath, fileId } of files) await move(temporaryPath, fileId);
+        await syncFile(directory);
+      } catch (error) {
+        for (const { fileId } of files) await rm(join(directory, fileId), { force: true });
+        throw error;
+      }
+      return files.map(({ fileId }) => fileId);
     },
 
     async find(fileId) {

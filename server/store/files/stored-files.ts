@@ -41,20 +41,33 @@ export function createStoredFiles(db: Db, temporaryDirectory: string, log: Log):
     return { path, release };
   }
 
+  async function adopt(path: string): Promise<string> {
+    const fileId = randomBase62(32);
+    try {
+      await write(fileId, bytesOf(path));
+    } catch (error) {
+      // Where the database is gone, the sweep finds it.
+      await remove(fileId).catch(() => undefined);
+      throw error;
+    }
+    await rm(path, { force: true });
+    return fileId;
+  }
+
   return {
     temporaryDirectory,
 
-    async adopt(path) {
-      const fileId = randomBase62(32);
+    adopt,
+
+    async adoptAll(paths) {
+      const fileIds: string[] = [];
       try {
-        await write(fileId, createReadStream(path));
+        for (const path of paths) fileIds.push(await adopt(path));
       } catch (error) {
-        // Where the database is gone, the sweep finds it.
-        await remove(fileId).catch(() => undefined);
+        for (const fileId of fileIds) await remove(fileId).catch(() => undefined);
         throw error;
       }
-      await rm(path, { force: true });
-      return fileId;
+      return fileIds;
     },
 
     async find(fileId): Promise<StoredFile | null> {
@@ -85,4 +98,9 @@ export function createStoredFiles(db: Db, temporaryDirectory: string, log: Log):
       for (const { id } of old) await remove(id);
     },
   };
+}
+
+/** Opened when they are first taken: what a stream cannot read before anything listens to it ends the process. */
+async function* bytesOf(path: string): AsyncGenerator<Buffer> {
+  yield* createReadStream(path);
 }

@@ -101,6 +101,8 @@ export interface StoredFile {
 export interface Files {
   /** Moves a temporary file into the store; returns its id. */
   adopt(temporaryPath: string): Promise<string>;
+  /** The same for several, in their order: all of them or none. */
+  adoptAll(temporaryPaths: string[]): Promise<string[]>;
   /** Null if there is no such file. */
   find(fileId: string): Promise<StoredFile | null>;
   delete(fileId: string): Promise<void>;

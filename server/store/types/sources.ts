@@ -127,6 +127,11 @@ export interface SourceQuotas {
   projectBytes: number | null;
 }
 
+/** Why a source was not made. */
+export interface RefusedSource {
+  refused: { code: string; message: string };
+}
+
 export interface Sources {
   /**
    * The source and its ingestion job, in one transaction; `request` as for a project. `admission`: the bytes of its
@@ -138,6 +143,8 @@ export interface Sources {
     request?: IdempotentRequest | null,
     admission?: { size: number; quotas: SourceQuotas },
   ): Promise<SourceRow>;
+  /** The same for several sources of one project in one transaction, each by itself: in place of one is what `create` throws. */
+  createAll(given: { source: NewSource; size: number }[], quotas: SourceQuotas): Promise<(SourceRow | RefusedSource)[]>;
   byId(id: string): Promise<SourceRow | null>;
   /** Those of the project that have one of these external ids. */
   byExternalIds(projectId: string, externalIds: string[]): Promise<SourceRow[]>;

@@ -1,4 +1,4 @@
-import { errors } from '../../../platform/errors.ts';
+import { ApiError, errors } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { recordCreated } from '../../coordination/idempotency.ts';
 import { belongsToJob, failJob, lockHeldJob, removeJobs } from '../../coordination/job-fence.ts';
@@ -12,7 +12,7 @@ import { documents, generations } from '../../types/chunks.ts';
 import { jobs } from '../../types/jobs.ts';
 import { projects } from '../../types/projects.ts';
 import { sources } from '../../types/sources.ts';
-import type { Replacement, SourceRow, Sources } from '../../types.ts';
+import type { NewSource, RefusedSource, Replacement, SourceRow, Sources } from '../../types.ts';
 import { forgetProposals } from '../forget-proposals.ts';
 import { pageOf } from '../paginate.ts';
 import { HOUR, insertSource, nextRefresh } from './insert-source.ts';
@@ -144,16 +144,19 @@ const remove =
 
 export function createSources(db: Db, eraser: Eraser): Sources {
   return {
-    async create(source, request = null, admission = UNLIMITED) {
-      return db.tx(async (tx) => {
-        await assertAdmitted(tx, source.projectId, admission);
-        const inserted = await insertSource(tx, source, admission.size);
-        if (inserted === null) throw await whyNotInserted(tx, source.projectId);
-        await queue(tx, source, source.createdAt);
+    create: (source, request = null, admission = UNLIMITED) =>
+      db.tx(async (tx) => {
+        const inserted = await createQueued(tx, source, admission);
         await recordCreated(tx, request, source.id);
         return inserted;
-      });
-    },
+      }),
+    createAll: (given, quotas) =>
+      db.tx(async (tx) => {
+        const made: (SourceRow | RefusedSource)[] = [];
+        for (const { source, size } of given)
+          made.push(await createQueued(tx, source, { size, quotas }).catch(asRefused));
+        return made;
+      }),
     byId: (id) => find(db, sources, `id = ? and ${OF_PROJECT}`, [id]),
     async byExternalIds(projectId, externalIds) {
       const found: SourceRow[] = [];
@@ -201,6 +204,20 @@ export function createSources(db: Db, eraser: Eraser): Sources {
     },
     delete: remove(db, eraser),
   };
+}
+
+/** Throws before it has written a row. */
+async function createQueued(tx: Tx, source: NewSource, admission: Admission): Promise<SourceRow> {
+  await assertAdmitted(tx, source.projectId, admission);
+  const inserted = await insertSource(tx, source, admission.size);
+  if (inserted === null) throw await whyNotInserted(tx, source.projectId);
+  await queue(tx, source, source.createdAt);
+  return inserted;
+}
+
+function asRefused(error: unknown): RefusedSource {
+  if (!(error instanceof ApiError)) throw error;
+  return { refused: { code: error.code, message: error.message } };
 }
 
 /** Its project was deleted while the upload was under way, or another request has just added a source with its external id. */

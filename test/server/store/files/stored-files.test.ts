@@ -52,6 +52,18 @@ for (const { name, open } of DATABASES) {
       return { files: await count('files'), parts: await count('file_parts') };
     };
 
+    it('are stored together in their order, or none of them', async () => {
+      const paths = ['one', 'two'].map((name) => join(directory, name));
+      for (const path of paths) await writeFile(path, path);
+      const [first = '', second = ''] = await files.adoptAll(paths);
+      const textOf = async (id: string) => (await (await files.find(id))?.stream().toArray())?.join('');
+      expect([await textOf(first), await textOf(second)]).toEqual(paths);
+      const before = await counts();
+      await writeFile(join(directory, 'three'), 'three');
+      await expect(files.adoptAll([join(directory, 'three'), join(directory, 'missing')])).rejects.toThrow('ENOENT');
+      expect(await counts()).toEqual(before);
+    });
+
     it.each([0, 1, 262_143, 262_144, 262_145, 3 * MEGABYTE + 7])(
       'come back as they were, as a stream and as a file: %i bytes',
       async (size) => {

@@ -63,6 +63,22 @@ for (const { name, open } of rowStores()) {
       expect((await store.jobs.counts()).queued).toBe(1);
     });
 
+    it('is made with others in one step, from which each is refused by itself', async () => {
+      await store.sources.create(aSource(projectId, described));
+      const named = (externalId: string) => ({ source: aSource(projectId, { externalId }), size: 10 });
+      const quotas = { sources: 3, bytes: null, projectBytes: null };
+      const given = [named('a.md'), named('guide/install.md'), named('b.md'), named('c.md')];
+      expect(await store.sources.createAll(given, quotas)).toEqual([
+        expect.objectContaining({ id: given[0]?.source.id, externalId: 'a.md', status: 'pending' }),
+        { refused: { code: 'in_progress', message: expect.any(String) } },
+        expect.objectContaining({ id: given[2]?.source.id, externalId: 'b.md' }),
+        { refused: { code: 'quota_reached', message: expect.stringContaining('3') } },
+      ]);
+      const { rows } = await store.sources.listByProject(projectId, { limit: 9, offset: 0 });
+      expect(rows.map(({ externalId }) => externalId)).toEqual(['b.md', 'a.md', 'guide/install.md']);
+      expect((await store.jobs.counts()).queued).toBe(3);
+    });
+
     it('is described anew without being read again, and what is not named stays', async () => {
       const source = aSource(projectId, described);
       await store.sources.create(source);
