@@ -39,6 +39,7 @@ export async function runJob(job: JobRow, deps: JobDeps): Promise<void> {
   const onError = (error: unknown) => log.warn('ingestion_write_failed', { source: job.sourceId, error });
   const releaseLease = keepLease(store, job, { onLost, onError });
   const began = Date.now();
+  let isCompleted = false;
   try {
     await deps.assertRoom();
     const readDocument: IngestDeps['readDocument'] = (work) => deps.readDocument(signal, work);
@@ -50,12 +51,14 @@ export async function runJob(job: JobRow, deps: JobDeps): Promise<void> {
     if (nextStepAt !== null) return await store.jobs.pause(job, nextStepAt);
     log.info('ingestion_completed', { source: job.sourceId, milliseconds: Date.now() - began });
     deps.onOutcome('completed', job.projectId);
+    isCompleted = true;
   } catch (error) {
     await settle(job, signal.aborted ? signal.reason : error, deps);
   } finally {
     releaseLease();
   }
-  if (!stopping.aborted) await store.chunks.sweep();
+  // What was written for it in vain. A completed one leaves nothing.
+  if (!isCompleted && !stopping.aborted) await store.chunks.sweep();
 }
 
 /** Ingests the source. Returns when the next step of a crawl is due, null where all is done. */

@@ -59,7 +59,7 @@ interface Loop {
   documents: AccountSlots;
   /** Places in which text is recognized. */
   recognitions: AccountSlots;
-  /** When to look again for sources whose refresh is due, epoch milliseconds. */
+  /** When to look again for sources whose refresh is due, and for what is left to erase, epoch milliseconds. */
   nextDueCheckAt: number;
   /** When to look again for abandoned jobs, likewise. */
   nextAbandonedCheckAt: number;
@@ -274,11 +274,12 @@ async function failAbandoned(loop: Loop): Promise<void> {
   reportExhausted(await store.jobs.failAbandoned(store.now(), INTERRUPTED), jobDeps);
 }
 
-/** Queues the sources that are refreshed at intervals and are due. */
+/** Once a minute: erases what could not be erased before, and queues the sources that are refreshed at intervals and are due. */
 async function queueDueRefreshes(loop: Loop): Promise<void> {
   const { store } = loop;
   if (store.now() < loop.nextDueCheckAt) return;
   loop.nextDueCheckAt = store.now() + MAX_SLEEP;
+  await store.chunks.sweep();
   if ((await store.sources.queueDue(store.now())) === 0) return;
   loop.nextDueCheckAt = 0;
   wake(loop.sleepers);
