@@ -200,7 +200,6 @@ export function openSqlite(path: string, now: () => number): SqliteDb {
   const writer = openSession(path, {}, configureWriter);
   const readers = openReaders(path, false);
   const writes = new PQueue({ concurrency: 1 });
-  const _emptyLog = () => readers.undisturbed(async () => truncateLog(writer.connection));
   const inBackground = new PQueue({ concurrency: 1 });
   const courtesy = createCourtesy();
   const inQueue = <Result>(work: () => Promise<Result>, { durable = true, background = false }: TxOptions) =>
