@@ -5,12 +5,9 @@ import { toldOf } from '../text/told-left-out.ts';
 import type { Annotation } from './pdf-annotations.ts';
 import type { OutlineEntry } from './pdf-file.ts';
 import { type LaidOutPage, type ReadPage, removeHeadersAndFooters } from './pdf-headers-footers.ts';
+import { findHeadings, joinNumbers, type PageBlocks } from './pdf-headings.ts';
 import { lineText } from './pdf-lines.ts';
 import { type PdfBlock, toBlocks } from './pdf-paragraphs.ts';
-import { bodySize } from './pdf-rows.ts';
-
-const MAX_HEADING_LENGTH = 160;
-const HEADING_SIZE = 1.12;
 
 /** What is known of a document beside the lines of its pages. */
 export interface PagesContext {
@@ -33,22 +30,20 @@ export function composePages(laidOut: LaidOutPage[], context: PagesContext): Par
   const { annotations, outline, title } = context;
   const pages = removeHeadersAndFooters(laidOut);
   const isKnownWord = hyphenatedWords(pages);
-  const blocks = pages.map(({ page, regions, turned }) => ({
+  const laidOutBlocks = pages.map(({ page, regions, turned }) => ({
     page,
     blocks: [...regions, ...turned].flatMap((region) => toBlocks(region, isKnownWord)),
   }));
   const builder = createTextBuilder();
-  const levelOf = headingLevels(
-    blocks.flatMap((page) => page.blocks),
-    outline,
-  );
+  const blocks = joinNumbers(laidOutBlocks, outline);
+  const levels = findHeadings(blocks, outline);
   for (const { page, blocks: onPageBlocks } of blocks) {
     const isAfterText = !annotations.get(page - 1)?.length;
-    addPage(builder, page, onPageBlocks, levelOf, isAfterText);
+    addPage(builder, page, onPageBlocks, levels, isAfterText);
     for (const { kind, text } of annotations.get(page) ?? []) builder.add(kind, text);
   }
   const document = { ...builder.finish({}), ...measured(laidOut, pages, context) };
-  return { ...document, title: usableTitle(title) ?? largestHeading(blocks, levelOf) };
+  return { ...document, title: usableTitle(title) ?? largestHeading(blocks, levels) };
 }
 
 /** What the pages show beside their running lines, and what of it is not read. */
@@ -80,14 +75,14 @@ const lettersOf = (pages: LaidOutPage[]) =>
     .flatMap(({ regions, turned }) => [...regions, ...turned].flat())
     .reduce((sum, line) => sum + countVisible(lineText(line)), 0);
 
-type LevelOf = (block: PdfBlock, page: number) => number | null;
+type Levels = ReadonlyMap<PdfBlock, number>;
 
 /** Adds the blocks of a page. A first paragraph that continues the text of the page before is joined to it. */
-function addPage(builder: TextBuilder, page: number, blocks: PdfBlock[], levelOf: LevelOf, isAfterText: boolean): void {
+function addPage(builder: TextBuilder, page: number, blocks: PdfBlock[], levels: Levels, isAfterText: boolean): void {
   builder.startPage(page);
   for (const [index, block] of blocks.entries()) {
-    const level = levelOf(block, page);
-    if (level !== null) builder.add('heading', block.text, { level });
+    const level = levels.get(block);
+    if (level !== undefined) builder.add('heading', block.text, { level });
     else if (index === 0 && isAfterText && continuesParagraph(builder, block)) builder.continueParagraph(block.text);
     else builder.add(block.kind, block.text, attributesOf(block));
   }
@@ -97,34 +92,6 @@ const attributesOf = ({ depth, ordered }: PdfBlock) => ({ ...(depth && { depth }
 
 const continuesParagraph = (builder: TextBuilder, { kind, text }: PdfBlock) =>
   kind === 'paragraph' && builder.endsMidSentence() && /^\p{Ll}/u.test(text);
-
-/**
- * Tells the level of a block, null where it is not a heading. First by the outline; else by the sizes larger than the body,
- * the largest first; then bold lines of the body's size that stand alone.
- */
-function headingLevels(blocks: PdfBlock[], outline: OutlineEntry[]): LevelOf {
-  const named = new Map(
-    outline.map(({ title, page, level }) => [`${page} ${normalizedKey(title)}`, Math.min(level, 6)]),
-  );
-  const body = bodySize(blocks);
-  const isShort = (block: PdfBlock) =>
-    block.lines <= 3 &&
-    block.text.length <= MAX_HEADING_LENGTH &&
-    /\p{L}/u.test(block.text) &&
-    !/[,;]$/.test(block.text);
-  const isLarge = (block: PdfBlock) => block.size > body * HEADING_SIZE && isShort(block) && block.kind !== 'table-row';
-  const sizes = [...new Set(blocks.filter(isLarge).map((block) => Math.round(block.size)))].sort((a, b) => b - a);
-  return (block, page) => {
-    if (block.kind === 'table-row') return null;
-    const level = named.size > 0 && block.lines <= 6 ? named.get(`${page} ${normalizedKey(block.text)}`) : undefined;
-    if (level !== undefined) return level;
-    if (isLarge(block)) return Math.min(sizes.indexOf(Math.round(block.size)) + 1, 4);
-    const standsOut = block.bold && block.kind === 'paragraph' && isShort(block) && !/[.]$/.test(block.text);
-    return standsOut && block.size > body * 0.95 ? Math.min(sizes.length + 1, 5) : null;
-  };
-}
-
-const normalizedKey = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** Words written with a hyphen in the middle of some line: their hyphen is kept when it falls on a line's end. */
 function hyphenatedWords(pages: LaidOutPage[]): (word: string) => boolean {
@@ -151,10 +118,10 @@ function usableTitle(title: string | null): string | null {
 }
 
 /** The most prominent heading of the first two pages. */
-function largestHeading(pages: { page: number; blocks: PdfBlock[] }[], levelOf: LevelOf): string | null {
+function largestHeading(pages: PageBlocks[], levels: Levels): string | null {
   const headings = pages
     .slice(0, 2)
-    .flatMap(({ page, blocks }) => blocks.filter((block) => levelOf(block, page) !== null))
+    .flatMap(({ blocks }) => blocks.filter((block) => levels.has(block)))
     .sort((a, b) => b.size - a.size);
   return headings[0] ? normalizeTitle(headings[0].text) : null;
 }
