@@ -10,7 +10,7 @@ import { calloutOf } from './html-callouts.ts';
 import { codeLanguage, isInlineCode, isLanguageLabel } from './html-code.ts';
 import { isBlock, isHeading, isHidden, isUnseen } from './html-elements.ts';
 import { superscriptNumber } from './html-superscripts.ts';
-import { addTable, isLayout } from './html-tables.ts';
+import { addTable, cellOfCallout, isLayout } from './html-tables.ts';
 import { isMoreOfTerm, levelOfTerms, termText } from './html-terms.ts';
 import { type HtmlElement, type HtmlNode, isElement, isText, textContent, textWithout } from './html-tree.ts';
 
@@ -152,7 +152,7 @@ function readBlock(reading: Reading, node: HtmlElement, around: Place): void {
     readChildren(reading, node.childNodes.slice(end), around);
     endParagraph(reading, around);
   } else if (name === 'pre') readPreformatted(reading, node, { ...around, depth, callout });
-  else if (name === 'table' && !isLayout(node)) addTable(node, builder, attributes);
+  else if (name === 'table' && !isLayout(node)) readTable(reading, node, { ...around, depth, callout });
   else if (name === 'dl') readDefinitions(reading, node, { ...around, depth, callout });
   else if (name === 'dt' && around.terms !== null) readTerm(reading, node, around.terms);
   else {
@@ -162,6 +162,14 @@ function readBlock(reading: Reading, node: HtmlElement, around: Place): void {
     endParagraph(reading, place);
     if (name === 'li') reading.marker = null;
   }
+}
+
+function readTable(reading: Reading, table: HtmlElement, place: Place): void {
+  const cell = place.callout ? cellOfCallout(table) : null;
+  if (cell) {
+    readChildren(reading, cell.childNodes, place);
+    endParagraph(reading, place);
+  } else addTable(table, reading.builder, attributesOf(place));
 }
 
 /** Reads code, or a manual page as `man` prints it. The sections of that are below the title of its page. */

@@ -3,11 +3,22 @@ import type { TextBuilder } from '../text/text-builder.ts';
 import { joinRuns, pushRun, runsToText, type TextRun } from '../text/text-runs.ts';
 import { isInlineCode } from './html-code.ts';
 import { childElements, isBlock, isHidden } from './html-elements.ts';
+import { classed, hasClass } from './html-names.ts';
 import { superscriptNumber } from './html-superscripts.ts';
-import { findElements, type HtmlElement, type HtmlNode, hasElement, isElement, isText } from './html-tree.ts';
+import {
+  findElements,
+  type HtmlElement,
+  type HtmlNode,
+  hasElement,
+  isElement,
+  isText,
+  textContent,
+} from './html-tree.ts';
 
 /** What the blocks of a table stand in. */
 export type TableContext = Pick<NonNullable<Parameters<TextBuilder['add']>[2]>, 'depth' | 'callout'>;
+
+const ICON = classed('icon');
 
 interface Row {
   cells: HtmlElement[];
@@ -19,6 +30,17 @@ interface Row {
 export function isLayout(table: HtmlElement): boolean {
   if (table.attribs.role === 'presentation') return true;
   return hasElement(table, ({ name }) => /^(?:table|h[1-6]|form|article|main)$/.test(name));
+}
+
+/**
+ * DocBook and Asciidoctor lay out notes as tables, with an icon and a label beside the text: the cell with the text. Null for
+ * other tables.
+ */
+export function cellOfCallout(table: HtmlElement): HtmlElement | null {
+  const cells = findElements(table, ({ name }) => name === 'td').filter(
+    (cell) => !hasClass(cell, ICON) && textContent(cell).trim() !== '',
+  );
+  return cells.length === 1 ? (cells[0] ?? null) : null;
 }
 
 /** Adds the caption as a paragraph, then one block per row, with bars between the cells. */

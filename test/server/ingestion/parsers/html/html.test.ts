@@ -221,6 +221,36 @@ describe('parseHtml', () => {
   });
 
   it.each([
+    [
+      'DocBook',
+      '<div class="note"><table summary="Note"><tr><td rowspan="2"><img alt="[Note]" src="note.png"></td>' +
+        '<th align="left">Note</th></tr><tr><td valign="top"><p>a</p><ol><li>b</li></ol></td></tr></table></div>',
+    ],
+    [
+      'Asciidoctor with icons',
+      '<div class="admonitionblock note"><table><tr><td class="icon"><i class="fa icon-note" title="Note"></i></td>' +
+        '<td class="content"><div class="paragraph"><p>a</p></div><ol><li>b</li></ol></td></tr></table></div>',
+    ],
+    [
+      'Asciidoctor without icons',
+      '<div class="admonitionblock note"><table><tr><td class="icon"><div class="title">Note</div></td>' +
+        '<td class="content">a<ol><li>b</li></ol></td></tr></table></div>',
+    ],
+  ])('reads a note that %s lays out as a table', (_, html) => {
+    expect(blocksOf(parse(`<main><p>Text</p>${html}</main>`))).toEqual([
+      { kind: 'paragraph', text: 'Text' },
+      { kind: 'paragraph', text: 'a', callout: 'note' },
+      { kind: 'list-item', text: '1. b', depth: 1, ordered: true, callout: 'note' },
+    ]);
+  });
+
+  it('keeps a table in a note, and one that is a note', () => {
+    const rows = '<tr><th>Key</th><th>Value</th></tr><tr><td>a</td><td>b</td></tr>';
+    for (const html of [`<div class="note"><table>${rows}</table></div>`, `<table class="note">${rows}</table>`])
+      expect(blocksOf(parse(`<main>${html}</main>`)).map(({ text }) => text)).toEqual(['Key | Value', 'a | b']);
+  });
+
+  it.each([
     ['<pre><code class="hljs language-ts">a</code></pre>', 'ts'],
     ['<pre lang="x" class="lang-c++">a</pre>', 'c++'],
     ['<div class="highlight highlight-source-shell"><pre>a</pre></div>', 'shell'],
