@@ -7,6 +7,7 @@ import { pushRun, type TextRun, trimRunsStart } from '../text/text-runs.ts';
 import type { Panels } from './hidden/controls.ts';
 import { headingsOfPanels, type PanelHeadings } from './hidden/panel-headings.ts';
 import { calloutOf } from './html-callouts.ts';
+import { isPictureCaption } from './html-captions.ts';
 import { codeLanguage, isInlineCode, isLanguageLabel } from './html-code.ts';
 import { isBlock, isHeading, isHidden, isUnseen } from './html-elements.ts';
 import { superscriptNumber } from './html-superscripts.ts';
@@ -25,6 +26,8 @@ export interface Surroundings {
 /** Where an element stands. */
 interface Place extends Surroundings {
   inCode: boolean;
+  /** In the caption of a picture. */
+  inCaption?: boolean;
   /** The level of the terms of the list around it; null where they are no headings. */
   terms: number | null;
 }
@@ -156,7 +159,8 @@ function readBlock(reading: Reading, node: HtmlElement, around: Place): void {
   else if (name === 'dl') readDefinitions(reading, node, { ...around, depth, callout });
   else if (name === 'dt' && around.terms !== null) readTerm(reading, node, around.terms);
   else {
-    const place: Place = { ...around, depth, callout };
+    const inCaption = around.inCaption || isPictureCaption(node);
+    const place: Place = { ...around, depth, callout, ...(inCaption && { inCaption }) };
     if (name === 'li') reading.marker = markerOf(node);
     readChildren(reading, node.childNodes, place);
     endParagraph(reading, place);
@@ -206,10 +210,10 @@ function readTerm(reading: Reading, node: HtmlElement, level: number): void {
 }
 
 /** Adds what was read since the last block. */
-function endParagraph(reading: Reading, place: Surroundings): void {
+function endParagraph(reading: Reading, place: Surroundings & Pick<Place, 'inCaption'>): void {
   const { builder, marker } = reading;
   const runs = trimRunsStart(reading.line);
-  const picture = !reading.hasText;
+  const picture = !reading.hasText || place.inCaption === true;
   reading.line = [];
   reading.hasText = false;
   if (runs.length === 0) return;

@@ -244,6 +244,30 @@ describe('parseHtml', () => {
     ]);
   });
 
+  it.each([
+    ['HTML', '<figure><img src="a.png" alt="Door"><figcaption><p>The door</p></figcaption></figure>'],
+    [
+      'DocBook',
+      '<div class="figure"><p class="title"><b>The door</b></p><div class="figure-contents"><div class="mediaobject">' +
+        '<img src="a.png" alt="Door"></div></div></div>',
+    ],
+    [
+      'Asciidoctor',
+      '<div class="imageblock"><div class="content"><img src="a.png" alt="Door"></div><div class="title">The door</div></div>',
+    ],
+  ])('tells that the caption of a picture stands for it, in %s', (_, figure) => {
+    const { blocks, text } = parse(`<main><p>Open the door.</p>${figure}</main>`);
+    const pictures = blocks.filter(({ picture }) => picture).map(({ start, end }) => text.slice(start, end));
+    expect(pictures.toSorted()).toEqual(['Door', 'The door']);
+  });
+
+  it('keeps the caption of code or a table', () => {
+    for (const content of ['<pre>a</pre>', '<table><tr><th>a</th><td>b</td></tr></table>']) {
+      const { blocks } = parse(`<main><figure>${content}<figcaption>A listing</figcaption></figure></main>`);
+      expect(blocks.some(({ picture }) => picture)).toBe(false);
+    }
+  });
+
   it('keeps a table in a note, and one that is a note', () => {
     const rows = '<tr><th>Key</th><th>Value</th></tr><tr><td>a</td><td>b</td></tr>';
     for (const html of [`<div class="note"><table>${rows}</table></div>`, `<table class="note">${rows}</table>`])
