@@ -77,21 +77,26 @@ const lettersOf = (pages: LaidOutPage[]) =>
 
 type Levels = ReadonlyMap<PdfBlock, number>;
 
-/** Adds the blocks of a page. A first paragraph that continues the text of the page before is joined to it. */
+/** Adds the blocks of a page. A first paragraph or code that continues the page before is joined to it. */
 function addPage(builder: TextBuilder, page: number, blocks: PdfBlock[], levels: Levels, isAfterText: boolean): void {
   builder.startPage(page);
   for (const [index, block] of blocks.entries()) {
     const level = levels.get(block);
     if (level !== undefined) builder.add('heading', block.text, { level });
-    else if (index === 0 && isAfterText && continuesParagraph(builder, block)) builder.continueParagraph(block.text);
-    else builder.add(block.kind, block.text, attributesOf(block));
+    else if (index > 0 || !isAfterText || !joinsLast(builder, block))
+      builder.add(block.kind, block.text, attributesOf(block));
   }
 }
 
 const attributesOf = ({ depth, ordered }: PdfBlock) => ({ ...(depth && { depth }), ...(ordered && { ordered }) });
 
-const continuesParagraph = (builder: TextBuilder, { kind, text }: PdfBlock) =>
-  kind === 'paragraph' && builder.endsMidSentence() && /^\p{Ll}/u.test(text);
+/** Joins a block to the last one, if it continues that. Tells whether it did. */
+function joinsLast(builder: TextBuilder, { kind, text }: PdfBlock): boolean {
+  if (kind === 'code') return builder.continueCode(text);
+  const continues = kind === 'paragraph' && builder.endsMidSentence() && /^\p{Ll}/u.test(text);
+  if (continues) builder.continueParagraph(text);
+  return continues;
+}
 
 /** Words written with a hyphen in the middle of some line: their hyphen is kept when it falls on a line's end. */
 function hyphenatedWords(pages: LaidOutPage[]): (word: string) => boolean {

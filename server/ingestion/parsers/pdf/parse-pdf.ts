@@ -3,6 +3,7 @@ import { sourceFailures } from '../../failures.ts';
 import type { ParsedDocument } from '../../types.ts';
 import type { TextRecognizer } from '../recognition/text-recognizer.ts';
 import { composePages } from './compose-pages.ts';
+import { prepareCode } from './pdf-code.ts';
 import { readingOrder } from './pdf-columns.ts';
 import { type OpenPdf, openPdf } from './pdf-file.ts';
 import type { PdfPage } from './pdf-runs.ts';
@@ -41,6 +42,7 @@ export async function parsePdf(
     onPage(page, pdf.pageCount);
   }
   if (scans !== undefined) readScans(pdf, pages, scans);
+  prepareCode(pages);
   return composePages(
     pages.map(({ page, height, runs, turned }) => {
       return { page, height, regions: readingOrder(runs), turned: turned.flatMap(readingOrder) };

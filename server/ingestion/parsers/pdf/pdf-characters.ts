@@ -18,8 +18,22 @@ export interface Characters {
   /** The bounding box of a character. Valid until the next call. */
   box(index: number): Box;
   fontSize(index: number): number;
-  isBold(index: number): boolean;
+  font(index: number): Font;
 }
+
+/** What the name of a font and its description tell of it. */
+export interface Font {
+  isBold: boolean;
+  /** All its letters are as wide as each other. */
+  isMonospaced: boolean;
+}
+
+const BOLD = /bold|black|heavy/i;
+/** Most programs describe these fonts so; TeX does not. */
+const MONOSPACED =
+  /mono(?!type)|nimbusmon|courier|cursor|consol|menlo|typewriter|inconsolata|(?:source|fira)code|(?:cm|ec|sf)[a-z]{0,3}tt\d/i;
+const FIXED_PITCH = 1;
+const UNKNOWN_FONT: Font = { isBold: false, isMonospaced: false };
 
 export interface Point {
   x: number;
@@ -44,7 +58,7 @@ export function readCharacters(pdfium: Pdfium, text: number, scratch: number): C
   const { call, memory } = pdfium;
   const count = call.FPDFText_CountChars(text);
   const read = readText(pdfium, text, count);
-  const boldFonts = new Map<number, boolean>();
+  const fonts = new Map<number, Font>();
   const point: Point = { x: 0, y: 0 };
   const bounds: Box = { left: 0, bottom: 0, right: 0, top: 0 };
   const turnsAt = (index: number) => Math.round(call.FPDFText_GetCharAngle(text, index) / (Math.PI / 2)) % 4;
@@ -85,17 +99,25 @@ export function readCharacters(pdfium: Pdfium, text: number, scratch: number): C
       const at = scratch >> 2;
       return Math.abs(nominal * Math.hypot(memory.HEAPF32[at + 2] ?? 0, memory.HEAPF32[at + 3] ?? 0)) || 1;
     },
-    isBold: (index) => {
+    font: (index) => {
       const object = call.FPDFText_GetTextObject(text, index);
-      const font = object ? call.FPDFTextObj_GetFont(object) : 0;
-      const isKnownWord = font ? boldFonts.get(font) : undefined;
-      if (isKnownWord !== undefined) return isKnownWord;
-      const length = call.FPDFText_GetFontInfo(text, index, scratch, 200, scratch + 256);
-      const bold = length > 1 && length <= 200 && /bold|black|heavy/i.test(latin1(memory.HEAPU8, scratch, length - 1));
-      if (font) boldFonts.set(font, bold);
-      return bold;
+      const handle = object ? call.FPDFTextObj_GetFont(object) : 0;
+      const known = handle ? fonts.get(handle) : undefined;
+      if (known) return known;
+      const font = readFont(pdfium, text, index, scratch);
+      if (handle) fonts.set(handle, font);
+      return font;
     },
   };
+}
+
+function readFont({ call, memory }: Pdfium, text: number, index: number, scratch: number): Font {
+  const flags = scratch + 256;
+  const length = call.FPDFText_GetFontInfo(text, index, scratch, 200, flags);
+  if (length <= 1 || length > 200) return UNKNOWN_FONT;
+  const name = latin1(memory.HEAPU8, scratch, length - 1);
+  const isFixedPitch = ((memory.HEAPU8[flags] ?? 0) & FIXED_PITCH) !== 0;
+  return { isBold: BOLD.test(name), isMonospaced: isFixedPitch || MONOSPACED.test(name) };
 }
 
 /** In one call where every character is one UTF-16 unit; one by one where some have none or two. */

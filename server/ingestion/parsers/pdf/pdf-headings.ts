@@ -96,7 +96,8 @@ function levelsByForm(blocks: PdfBlock[]): (block: PdfBlock) => number | null {
     block.text.length <= MAX_HEADING_LENGTH &&
     /\p{L}/u.test(block.text) &&
     !/[,;]$/.test(block.text);
-  const isLarge = (block: PdfBlock) => block.size > body * HEADING_SIZE && isShort(block) && block.kind !== 'table-row';
+  const isLarge = (block: PdfBlock) =>
+    block.size > body * HEADING_SIZE && isShort(block) && block.kind !== 'table-row' && block.kind !== 'code';
   const sizes = [...new Set(blocks.filter(isLarge).map((block) => Math.round(block.size)))].sort((a, b) => b - a);
   return (block) => {
     if (isLarge(block)) return Math.min(sizes.indexOf(Math.round(block.size)) + 1, 4);

@@ -9,6 +9,8 @@ export interface Line {
   baseline: number;
   size: number;
   bold: boolean;
+  /** All its letters are as wide as each other. */
+  monospaced: boolean;
 }
 
 export interface Cell {
@@ -113,6 +115,7 @@ function toLine(runs: TextRun[]): Line {
     baseline: main.baseline,
     size: main.size,
     bold: runs.every((run) => run.bold),
+    monospaced: runs.every((run) => run.monospaced === true),
   };
 }
 

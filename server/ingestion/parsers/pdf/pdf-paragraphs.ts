@@ -1,5 +1,6 @@
 import type { BlockKind } from '../../types.ts';
 import { joinLines } from '../text/join-lines.ts';
+import { codeBlocks, codeText } from './pdf-code.ts';
 import { type Line, lineText, type Region } from './pdf-lines.ts';
 import { medianStep } from './pdf-rows.ts';
 
@@ -26,6 +27,12 @@ export function toBlocks(region: Region, isKnownWord: (word: string) => boolean)
   const rows = tableRows(region);
   const right = region.reduce((most, line) => Math.max(most, line.right), 0);
   const lineSpacing = medianStep(region);
+  const code = codeBlocks(
+    region,
+    lineSpacing,
+    (line, above) => lineText(above).endsWith(':') || startsParagraph(line, above, [above], right, lineSpacing),
+  );
+  const inCode = new Set([...code.values()].flat());
   const blocks: PdfBlock[] = [];
   let open: Line[] = [];
   let indents: number[] = [];
@@ -52,6 +59,14 @@ export function toBlocks(region: Region, isKnownWord: (word: string) => boolean)
   };
 
   for (const line of region) {
+    const lines = code.get(line);
+    if (lines) {
+      close();
+      indents = [];
+      const text = codeText(lines, lineSpacing);
+      blocks.push({ kind: 'code', text, size: line.size, bold: false, lines: lines.length });
+    }
+    if (inCode.has(line)) continue;
     if (rows.has(line)) {
       // A row's label that is too long for one line begins above it.
       const label =

@@ -16,6 +16,8 @@ export interface TextRun {
   /** Font size. */
   size: number;
   bold: boolean;
+  /** All its letters are as wide as each other. */
+  monospaced?: boolean;
 }
 
 /** What a page shows, in the order of its content stream. */
@@ -233,7 +235,9 @@ function createRunCollector(characters: Characters) {
 
   const finish = () => {
     if (run?.text.trim()) {
-      run.bold = run.bold && characters.isBold(last);
+      const { isBold, isMonospaced } = characters.font(last);
+      run.bold = run.bold && isBold;
+      if (!isMonospaced) delete run.monospaced;
       runs.push(run);
     }
     run = null;
@@ -256,7 +260,9 @@ function createRunCollector(characters: Characters) {
         return;
       }
       const { left, right, baseline, first } = piece;
-      run = { text, left, right, baseline, size: characters.fontSize(first), bold: characters.isBold(first) };
+      const { isBold, isMonospaced } = characters.font(first);
+      run = { text, left, right, baseline, size: characters.fontSize(first), bold: isBold };
+      if (isMonospaced) run.monospaced = true;
     },
     /** Adds superscript digits to the current run; `right` is where they end. */
     addSuperscript: (digits: string, right: number | undefined): void => {

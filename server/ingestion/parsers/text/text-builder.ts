@@ -78,6 +78,8 @@ export interface TextBuilder {
   endSection(level: number): void;
   /** Appends to the last block if it is a paragraph: for one that continues on the next page. */
   continueParagraph(text: string): void;
+  /** Appends lines to the last block, if it is code: for code that continues on the next page. Tells whether it did. */
+  continueCode(lines: string): boolean;
   /** Tells of text that is left out of the document. */
   leaveOut(kind: LeftOutKind, texts: readonly string[]): void;
   /** Does the last block end within a sentence? */
@@ -120,6 +122,14 @@ export function createTextBuilder(): TextBuilder {
       if (block?.kind !== 'paragraph' || !text) return;
       output.append(' ', text);
       block.end = output.length();
+    },
+    continueCode: (raw) => {
+      const block = blocks.at(-1);
+      const text = normalizeCode(raw);
+      if (block?.kind !== 'code' || !text) return false;
+      output.append('\n', text);
+      block.end = output.length();
+      return true;
     },
     leaveOut: (kind, texts) => {
       const some = texts.map(normalizeProse).filter((text) => text !== '');

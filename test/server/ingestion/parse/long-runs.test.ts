@@ -116,7 +116,7 @@ describe('a long run of characters', () => {
     // The edge is in small print, where any number may count with the pages.
     const line = (content: string, baseline: number, size: number): Line => ({
       cells: [{ text: content, left: 50, right: 500 }],
-      ...{ left: 50, right: 500, bold: false, baseline, size },
+      ...{ left: 50, right: 500, bold: false, monospaced: false, baseline, size },
     });
     const read = (edge: string) => {
       const pages = Array.from({ length: 4 }, (_, at) => ({
