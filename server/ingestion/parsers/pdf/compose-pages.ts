@@ -3,10 +3,11 @@ import type { ParsedDocument } from '../../types.ts';
 import { createTextBuilder, normalizeTitle, type TextBuilder } from '../text/text-builder.ts';
 import { toldOf } from '../text/told-left-out.ts';
 import type { Annotation } from './pdf-annotations.ts';
+import { removeContents } from './pdf-contents.ts';
 import type { OutlineEntry } from './pdf-file.ts';
 import { type LaidOutPage, type ReadPage, removeHeadersAndFooters } from './pdf-headers-footers.ts';
 import { findHeadings, joinNumbers, type PageBlocks } from './pdf-headings.ts';
-import { lineText } from './pdf-lines.ts';
+import { type Line, lineText } from './pdf-lines.ts';
 import { type PdfBlock, toBlocks } from './pdf-paragraphs.ts';
 
 /** What is known of a document beside the lines of its pages. */
@@ -28,7 +29,7 @@ export interface PagesContext {
 /** Makes a document of the lines of its pages. */
 export function composePages(laidOut: LaidOutPage[], context: PagesContext): ParsedDocument {
   const { annotations, outline, title } = context;
-  const pages = removeHeadersAndFooters(laidOut);
+  const { pages, entries } = removeContents(removeHeadersAndFooters(laidOut));
   const isKnownWord = hyphenatedWords(pages);
   const laidOutBlocks = pages.map(({ page, regions, turned }) => ({
     page,
@@ -42,7 +43,7 @@ export function composePages(laidOut: LaidOutPage[], context: PagesContext): Par
     addPage(builder, page, onPageBlocks, levels, isAfterText);
     for (const { kind, text } of annotations.get(page) ?? []) builder.add(kind, text);
   }
-  const document = { ...builder.finish({}), ...measured(laidOut, pages, context) };
+  const document = { ...builder.finish({}), ...measured(laidOut, pages, entries, context) };
   return { ...document, title: usableTitle(title) ?? largestHeading(blocks, levels) };
 }
 
@@ -50,6 +51,7 @@ export function composePages(laidOut: LaidOutPage[], context: PagesContext): Par
 function measured(
   laidOut: LaidOutPage[],
   pages: ReadPage[],
+  entries: Line[],
   { drawn, undecodable = 0, misread = 0, pictures = 0 }: PagesContext,
 ): Pick<ParsedDocument, 'leftOut' | 'shown' | 'pictures' | 'misread'> {
   const removed = lettersOf(laidOut) - lettersOf(pages);
@@ -58,6 +60,7 @@ function measured(
   ];
   const leftOut = [
     ...(['header', 'footer'] as const).flatMap((kind) => toldOf(kind, running(kind))),
+    ...toldOf('navigation', entries.map(lineText)),
     ...(undecodable + misread > 0
       ? [{ kind: 'undecodable' as const, characters: undecodable + misread, text: '' }]
       : []),
