@@ -62,7 +62,7 @@ const CERTAIN_NAMES: Names[] = [
   [
     'navigation',
     called(
-      'breadcrumbs?|pager|pagination|prev-?next|skip-(?:link|nav|navigation|to-content)|(?:back|return)-to-top|edit-(?:this-)?page|edit-(?:link|info)|view-this-page',
+      'breadcrumbs?|nav(?:header|footer)|pager|pagination|prev-?next|skip-(?:link|nav|navigation|to-content)|(?:back|return)-to-top|edit-(?:this-)?page|edit-(?:link|info)|view-this-page',
     ),
   ],
   [
