@@ -19,6 +19,9 @@ export interface PdfBlock {
 }
 
 const LIST_MARKER = /^(?:[•▪◦‣●○■·]|[–-]\s|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]\s)/;
+const BULLET = /^[•▪◦‣●○■·]/;
+/** An item that has a picture in place of text. */
+const ONLY_BULLET = /^[•▪◦‣●○■·]$/;
 const NUMBER_MARKER = /^\(?(?:\d|[a-z]+[.)])/;
 const ENDS_SENTENCE = /[.!?:;。！？][”"’')\]]*$/;
 
@@ -41,6 +44,10 @@ export function toBlocks(region: Region, isKnownWord: (word: string) => boolean)
     const [first] = open;
     if (!first) return;
     const text = joinLines(open.map(lineText), isKnownWord);
+    if (ONLY_BULLET.test(text)) {
+      open = [];
+      return;
+    }
     const isItem = LIST_MARKER.test(text);
     // Text that is not indented further than the list ends it.
     const isInList = isItem || first.left > (indents[0] ?? Number.POSITIVE_INFINITY) + first.size * 0.5;
@@ -128,12 +135,16 @@ function startsParagraph(line: Line, previous: Line, open: Line[], right: number
     if (previous.bold ? open.length <= 2 : ENDS_SENTENCE.test(lineText(previous))) return true;
   }
   const text = lineText(line);
-  if (LIST_MARKER.test(text)) return true;
   if (endsEarly(previous, line, right)) return true;
+  if (LIST_MARKER.test(text)) return BULLET.test(text) || !continuesSentence(previous, line);
   // In books, the first line of a paragraph is indented.
   const indented = line.left - previous.left > line.size * 0.8 && open.length > 1;
   return indented && ENDS_SENTENCE.test(lineText(previous)) && !LIST_MARKER.test(lineText(open[0] ?? line));
 }
+
+/** Is a number or dash at the beginning of a line a part of the sentence above? */
+const continuesSentence = (above: Line, line: Line) =>
+  Math.abs(line.left - above.left) < 1 && !ENDS_SENTENCE.test(lineText(above)) && !LIST_MARKER.test(lineText(above));
 
 /** True where the first word of the next line would have fitted on this one: the break was intended. */
 function endsEarly(line: Line, next: Line, right: number): boolean {

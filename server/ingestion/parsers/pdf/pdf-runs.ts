@@ -41,6 +41,8 @@ export interface PdfPage {
 
 /** A gap of this many font sizes ends a run: wider than any space between words, narrower than the gap between columns. */
 const RUN_GAP = 0.9;
+/** A sign by itself whose font does not tell what it is: bullets of LaTeX. */
+const UNNAMED_SIGN = /^\p{Cc}(?= *$| \S)/u;
 /** Wider letters, in font sizes on average, are letterspaced or out of order. */
 const LETTER_WIDTH = 1.2;
 
@@ -235,6 +237,7 @@ function createRunCollector(characters: Characters) {
 
   const finish = () => {
     if (run?.text.trim()) {
+      run.text = run.text.replace(UNNAMED_SIGN, '•');
       const { isBold, isMonospaced } = characters.font(last);
       run.bold = run.bold && isBold;
       if (!isMonospaced) delete run.monospaced;
