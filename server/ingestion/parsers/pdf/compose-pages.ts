@@ -1,5 +1,6 @@
 import { countVisible } from '../../../platform/text/count-visible.ts';
 import type { ParsedDocument } from '../../types.ts';
+import { addTerm, termLevel } from '../text/definition-lists.ts';
 import { createTextBuilder, normalizeTitle, type TextBuilder } from '../text/text-builder.ts';
 import { toldOf } from '../text/told-left-out.ts';
 import type { Annotation } from './pdf-annotations.ts';
@@ -9,6 +10,7 @@ import { type LaidOutPage, type ReadPage, removeHeadersAndFooters } from './pdf-
 import { findHeadings, joinNumbers, type PageBlocks } from './pdf-headings.ts';
 import { type Line, lineText } from './pdf-lines.ts';
 import { type PdfBlock, toBlocks } from './pdf-paragraphs.ts';
+import { findReferences, type References } from './pdf-terms.ts';
 
 /** What is known of a document beside the lines of its pages. */
 export interface PagesContext {
@@ -38,9 +40,11 @@ export function composePages(laidOut: LaidOutPage[], context: PagesContext): Par
   const builder = createTextBuilder();
   const blocks = joinNumbers(laidOutBlocks, outline);
   const levels = findHeadings(blocks, outline);
+  const add = blockAdder(builder, levels, findReferences(blocks, levels));
   for (const { page, blocks: onPageBlocks } of blocks) {
+    builder.startPage(page);
     const isAfterText = !annotations.get(page - 1)?.length;
-    addPage(builder, page, onPageBlocks, levels, isAfterText);
+    for (const [index, block] of onPageBlocks.entries()) add(block, index === 0 && isAfterText);
     for (const { kind, text } of annotations.get(page) ?? []) builder.add(kind, text);
   }
   const document = { ...builder.finish({}), ...measured(laidOut, pages, entries, context) };
@@ -80,15 +84,21 @@ const lettersOf = (pages: LaidOutPage[]) =>
 
 type Levels = ReadonlyMap<PdfBlock, number>;
 
-/** Adds the blocks of a page. A first paragraph or code that continues the page before is joined to it. */
-function addPage(builder: TextBuilder, page: number, blocks: PdfBlock[], levels: Levels, isAfterText: boolean): void {
-  builder.startPage(page);
-  for (const [index, block] of blocks.entries()) {
+/** Returns a function that adds a block. The first text of a page may continue the last one of the page before. */
+function blockAdder(builder: TextBuilder, levels: Levels, { terms, ends }: References) {
+  let above = 0;
+  return (block: PdfBlock, mayContinue: boolean) => {
     const level = levels.get(block);
-    if (level !== undefined) builder.add('heading', block.text, { level });
-    else if (index > 0 || !isAfterText || !joinsLast(builder, block))
-      builder.add(block.kind, block.text, attributesOf(block));
-  }
+    const ofTerms = termLevel(above);
+    if (ends.has(block) && ofTerms !== null) builder.endSection(ofTerms);
+    if (level !== undefined) {
+      builder.add('heading', block.text, { level });
+      above = level;
+    } else if (ofTerms !== null && block.term && terms.has(block)) {
+      addTerm(builder, [block.term], ofTerms, {});
+      builder.add('paragraph', block.text.slice(block.term.length).trim());
+    } else if (!mayContinue || !joinsLast(builder, block)) builder.add(block.kind, block.text, attributesOf(block));
+  };
 }
 
 const attributesOf = ({ depth, ordered }: PdfBlock) => ({ ...(depth && { depth }), ...(ordered && { ordered }) });

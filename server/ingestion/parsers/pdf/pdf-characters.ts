@@ -28,7 +28,8 @@ export interface Font {
   isMonospaced: boolean;
 }
 
-const BOLD = /bold|black|heavy/i;
+/** With those of TeX and of the fonts of URW. */
+const BOLD = /bold|black|heavy|(?:cm|ec|sf)bx|nimbus[a-z0-9]{1,16}-(?:medi|demi)/i;
 /** Most programs describe these fonts so; TeX does not. */
 const MONOSPACED =
   /mono(?!type)|nimbusmon|courier|cursor|consol|menlo|typewriter|inconsolata|(?:source|fira)code|(?:cm|ec|sf)[a-z]{0,3}tt\d/i;

@@ -1,5 +1,6 @@
 import { type Line, lineText, type Region } from './pdf-lines.ts';
-import type { PdfPage, TextRun } from './pdf-runs.ts';
+import type { PdfPage } from './pdf-runs.ts';
+import type { TextRun } from './run-collector.ts';
 
 /** A document with more of its letters in monospaced fonts is set in one, which says nothing of a line. */
 const MOST_CODE = 0.5;

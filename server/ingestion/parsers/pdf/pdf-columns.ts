@@ -1,5 +1,5 @@
 import { type Cell, type Line, lineText, type Region, toLines } from './pdf-lines.ts';
-import type { TextRun } from './pdf-runs.ts';
+import type { TextRun } from './run-collector.ts';
 
 /** The fewest lines that make a column. */
 const COLUMN_LINES = 4;

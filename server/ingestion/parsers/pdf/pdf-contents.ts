@@ -24,15 +24,15 @@ export function removeContents<Page extends LaidOutPage>(pages: Page[]): { pages
     : { pages, entries: [] };
 }
 
-/** From the first entry to the last, with chapters beside them, whose numbers have no dots before them. */
+/** From the first entry to the last, with what has no dots beside them. */
 function contentsIn(lines: Line[]): Line[] {
   const numbers = lines.map(pageOfEntry);
   let first = numbers.findIndex((number) => number !== undefined);
   let last = numbers.findLastIndex((number) => number !== undefined);
   const told = numbers.filter((number) => number !== undefined);
   if (told.length < MIN_ENTRIES || told.length < (last - first + 1) * MIN_SHARE || !ascends(told)) return [];
-  while (isChapter(lines[first - 1])) first -= 1;
-  while (isChapter(lines[last + 1])) last += 1;
+  while (hasPageNumber(lines[first - 1])) first -= 1;
+  while (hasPageNumber(lines[last + 1])) last += 1;
   return lines.slice(first, last + 1);
 }
 
@@ -50,5 +50,8 @@ function ascends(numbers: string[]): boolean {
   return arabic.every((number, at) => number >= (arabic[at - 1] ?? 0));
 }
 
-const isChapter = (line: Line | undefined) =>
-  line !== undefined && line.cells.length > 1 && PAGE_NUMBER.test(line.cells.at(-1)?.text ?? '');
+/** A chapter, or the header of a page, whose number is a Roman one. */
+const hasPageNumber = (line: Line | undefined) =>
+  line !== undefined &&
+  line.cells.length > 1 &&
+  [line.cells[0], line.cells.at(-1)].some((cell) => cell !== undefined && PAGE_NUMBER.test(cell.text));

@@ -11,6 +11,8 @@ export interface PageBlocks {
 const MAX_HEADING_LENGTH = 160;
 const HEADING_SIZE = 1.12;
 const MAX_LEVEL = 6;
+/** A line in bold that ends with a colon and has as many words is a sentence. */
+const LEAD_IN_WORDS = 9;
 /** The number of a title on the page, which the outline often lacks: `3.1`, `Chapter 3`, `Appendix B.` */
 const NUMBER = String.raw`(?:\p{L}{4,12} )?(?:\d{1,3}(?:\.\d{1,3}){0,5}|[A-Z](?:\.\d{1,3}){0,5}|[IVXLC]{1,6})[.:)]?`;
 const BEGINS_WITH_NUMBER = new RegExp(`^${NUMBER} `, 'u');
@@ -101,10 +103,14 @@ function levelsByForm(blocks: PdfBlock[]): (block: PdfBlock) => number | null {
   const sizes = [...new Set(blocks.filter(isLarge).map((block) => Math.round(block.size)))].sort((a, b) => b - a);
   return (block) => {
     if (isLarge(block)) return Math.min(sizes.indexOf(Math.round(block.size)) + 1, 4);
-    const standsOut = block.bold && block.kind === 'paragraph' && isShort(block) && !/[.]$/.test(block.text);
+    const standsOut = block.bold && block.kind === 'paragraph' && isShort(block) && !isSentence(block.text);
     return standsOut && block.size > body * 0.95 ? Math.min(sizes.length + 1, 5) : null;
   };
 }
+
+/** Also one that leads in to a list or code. */
+const isSentence = (text: string) =>
+  text.endsWith('.') || (text.endsWith(':') && text.split(' ', LEAD_IN_WORDS).length === LEAD_IN_WORDS);
 
 const normalizedKey = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 

@@ -1,4 +1,4 @@
-import type { TextRun } from './pdf-runs.ts';
+import type { TextRun } from './run-collector.ts';
 
 /** A line of text as a reader sees it. Points, y downwards. */
 export interface Line {
@@ -11,6 +11,8 @@ export interface Line {
   bold: boolean;
   /** All its letters are as wide as each other. */
   monospaced: boolean;
+  /** What is bold at its beginning, where the rest is not. */
+  term?: string;
 }
 
 export interface Cell {
@@ -108,8 +110,10 @@ function toLine(runs: TextRun[]): Line {
     }
     previous = run;
   }
+  const term = boldBeginning(ordered);
   return {
     cells: joinSymbols(cells),
+    ...(term && { term }),
     left: Math.min(...runs.map((run) => run.left)),
     right: Math.max(...runs.map((run) => run.right)),
     baseline: main.baseline,
@@ -117,6 +121,12 @@ function toLine(runs: TextRun[]): Line {
     bold: runs.every((run) => run.bold),
     monospaced: runs.every((run) => run.monospaced === true),
   };
+}
+
+function boldBeginning(runs: TextRun[]): string | undefined {
+  const [first, second] = runs;
+  if (first?.boldStart !== undefined) return first.text.slice(0, first.boldStart).trim();
+  return first?.bold && second && !second.bold ? first.text.trim() : undefined;
 }
 
 /** Joins a currency sign with its number, a bullet with its text, a percent sign or bracket with what precedes it. */

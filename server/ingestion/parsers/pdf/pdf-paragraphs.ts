@@ -12,6 +12,10 @@ export interface PdfBlock {
   size: number;
   bold: boolean;
   lines: number;
+  /** Where its first line begins. */
+  left: number;
+  /** What is bold at its beginning, where its other lines are indented. */
+  term?: string;
   /** List items: in how many lists, told by their indentation. */
   depth?: number;
   /** List items with a number or letter. */
@@ -61,6 +65,8 @@ export function toBlocks(region: Region, isKnownWord: (word: string) => boolean)
       size: first.size,
       bold: open.every((line) => line.bold),
       lines: open.length,
+      left: first.left,
+      ...(!isItem && first.term && isHanging(open) && text.startsWith(first.term) && { term: first.term }),
     });
     open = [];
   };
@@ -71,7 +77,7 @@ export function toBlocks(region: Region, isKnownWord: (word: string) => boolean)
       close();
       indents = [];
       const text = codeText(lines, lineSpacing);
-      blocks.push({ kind: 'code', text, size: line.size, bold: false, lines: lines.length });
+      blocks.push({ kind: 'code', text, size: line.size, bold: false, lines: lines.length, left: line.left });
     }
     if (inCode.has(line)) continue;
     if (rows.has(line)) {
@@ -81,7 +87,7 @@ export function toBlocks(region: Region, isKnownWord: (word: string) => boolean)
       close();
       const [head, ...rest] = line.cells.map((cell) => cell.text);
       const text = [joinLines([...label, head ?? '']), ...rest].join(' | ');
-      blocks.push({ kind: 'table-row', text, size: line.size, bold: line.bold, lines: 1 });
+      blocks.push({ kind: 'table-row', text, size: line.size, bold: line.bold, lines: 1, left: line.left });
       continue;
     }
     const previous = open.at(-1);
@@ -91,6 +97,10 @@ export function toBlocks(region: Region, isKnownWord: (word: string) => boolean)
   close();
   return blocks;
 }
+
+/** Are all lines but the first indented? */
+const isHanging = ([first, ...others]: Line[]) =>
+  first !== undefined && others.every(({ left }) => left > first.left + first.size * 0.5);
 
 /** Lines whose cells are aligned with those of a neighbouring line, and single labels between such lines. */
 function tableRows(region: Region): Set<Line> {

@@ -1,8 +1,8 @@
 import type { TextRecognizer } from '../recognition/text-recognizer.ts';
-import type { TextRun } from './pdf-runs.ts';
 import { countLetters } from './pdf-scan-check.ts';
 import type { Pdfium } from './pdfium.ts';
 import type { RecognizedPage } from './recognized-runs.ts';
+import type { TextRun } from './run-collector.ts';
 
 /** A picture in shades of grey, a byte a pixel, as a PGM file. */
 interface Rendering {

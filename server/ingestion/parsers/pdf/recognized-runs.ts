@@ -1,5 +1,5 @@
 import type { RecognizedLine } from '../recognition/recognized-lines.ts';
-import type { TextRun } from './pdf-runs.ts';
+import type { TextRun } from './run-collector.ts';
 
 /** A page as it was recognized. */
 export interface RecognizedPage {

@@ -84,4 +84,14 @@ describe('headings of a PDF', () => {
       [3, 'By letter'],
     ]);
   });
+
+  it('takes no sentence in bold for a heading, also where it leads in to a list', async () => {
+    const lead = 'For these books the time of a loan may be one of the following:';
+    const headings = await headingsOf((pdf) => {
+      pdf.addPage().font('Helvetica-Bold').fontSize(11);
+      for (const line of ['Late returns:', lead, 'Nothing is due.']) pdf.text(line).moveDown();
+      pdf.font('Helvetica').text(LOREM);
+    });
+    expect(headings.map(([, text]) => text)).toEqual(['Late returns:']);
+  });
 });
