@@ -71,8 +71,9 @@ const letterWidth = ({ left, right, text }: Pick<TextRun, 'left' | 'right' | 'te
   (right - left) / Math.max(1, text.trim().length);
 
 /**
- * The blocks of code of a region: the first line of each, and all its lines. A single line may be part of a text: it continues
- * the one above, unless `startsParagraph` says that it does not, or it is a term whose definition is indented below it.
+ * The blocks of code of a region: the first line of each, and all its lines. A single line that no colon announces may be part
+ * of a text: it continues the one above or continues in the one below, unless `startsParagraph` says that it does not, or it is
+ * a term whose definition is indented below it.
  */
 export function codeBlocks(
   region: Region,
@@ -86,7 +87,11 @@ export function codeBlocks(
     const previous = open.at(-1);
     const isMore = previous !== undefined && line.monospaced && isClose(previous, line, lineSpacing * WIDE_STEP);
     const isTerm = below !== undefined && isDefined(line, below, lineSpacing);
-    const isText = below?.monospaced !== true && (isTerm || (above !== undefined && !startsParagraph(line, above)));
+    const isSingle = below?.monospaced !== true;
+    const isAnnounced = above !== undefined && lineText(above).endsWith(':');
+    const continues = above !== undefined && !startsParagraph(line, above);
+    const isContinued = below !== undefined && !startsParagraph(below, line);
+    const isText = isSingle && !isAnnounced && (isTerm || continues || isContinued);
     if (isMore) open.push(line);
     else open = line.monospaced && !isText ? [line] : [];
     if (!isMore && open.length > 0) blocks.set(line, open);

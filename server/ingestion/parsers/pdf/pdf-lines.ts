@@ -119,9 +119,14 @@ function toLine(runs: TextRun[]): Line {
     baseline: main.baseline,
     size: main.size,
     bold: runs.every((run) => run.bold),
-    monospaced: runs.every((run) => run.monospaced === true),
+    monospaced: isMonospaced(runs),
   };
 }
+
+/** Signs beside code may be of another font. */
+const isMonospaced = (runs: TextRun[]) =>
+  runs.some(({ monospaced }) => monospaced) &&
+  runs.every(({ monospaced, text }) => monospaced || !/[\p{L}\p{N}]/u.test(text));
 
 function boldBeginning(runs: TextRun[]): string | undefined {
   const [first, second] = runs;

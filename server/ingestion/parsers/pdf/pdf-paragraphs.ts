@@ -34,10 +34,8 @@ export function toBlocks(region: Region, isKnownWord: (word: string) => boolean)
   const rows = tableRows(region);
   const right = region.reduce((most, line) => Math.max(most, line.right), 0);
   const lineSpacing = medianStep(region);
-  const code = codeBlocks(
-    region,
-    lineSpacing,
-    (line, above) => lineText(above).endsWith(':') || startsParagraph(line, above, [above], right, lineSpacing),
+  const code = codeBlocks(region, lineSpacing, (line, above) =>
+    startsParagraph(line, above, [above], right, lineSpacing),
   );
   const inCode = new Set([...code.values()].flat());
   const blocks: PdfBlock[] = [];

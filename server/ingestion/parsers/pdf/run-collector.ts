@@ -28,6 +28,8 @@ export interface Piece {
 
 /** A gap of this many font sizes ends a run: wider than any space between words, narrower than the gap between columns. */
 const RUN_GAP = 0.9;
+/** Signs may be of another font, such as those that mark where a line of code was broken. */
+const HAS_WORDS = /[\p{L}\p{N}]/u;
 /** A sign by itself whose font does not tell what it is: bullets of LaTeX. */
 const UNNAMED_SIGN = /^\p{Cc}(?= *$| \S)/u;
 
@@ -44,9 +46,7 @@ export function createRunCollector(characters: Characters) {
   const finish = () => {
     if (run?.text.trim()) {
       run.text = run.text.replace(UNNAMED_SIGN, '•');
-      const { isBold, isMonospaced } = characters.font(last);
-      run.bold = run.bold && isBold;
-      if (!isMonospaced) delete run.monospaced;
+      run.bold = run.bold && characters.font(last).isBold;
       runs.push(run);
     }
     run = null;
@@ -67,6 +67,7 @@ export function createRunCollector(characters: Characters) {
           isBoldSoFar = false;
           run.boldStart = run.text.trimEnd().length;
         }
+        if (run.monospaced && HAS_WORDS.test(text) && !characters.font(piece.first).isMonospaced) delete run.monospaced;
         run.text += text;
         run.left = Math.min(run.left, piece.left);
         run.right = Math.max(run.right, piece.right);

@@ -66,6 +66,34 @@ describe('code in a PDF', () => {
     expect(new Set(blocks.map(({ kind }) => kind))).toEqual(new Set(['paragraph']));
   });
 
+  it('may have signs of other fonts, and no words', async () => {
+    const blocks = await blocksIn((pdf) => {
+      const write = (y: number, parts: [font: string, text: string][]) => {
+        let x = 72;
+        for (const [font, text] of parts) {
+          pdf.font(font).text(text, x, y, { lineBreak: false });
+          x += pdf.widthOfString(text);
+        }
+      };
+      pdf.addPage().fontSize(11).text(LOREM, 72, 60);
+      const [code, prose] = ['Courier', 'Helvetica'];
+      write(140, [
+        [code, 'sudo apt install '],
+        [prose, '»'],
+        [code, ' sqlite3'],
+      ]);
+      write(180, [
+        [code, 'fetch'],
+        [prose, ' does the same as '],
+        [code, 'copy'],
+      ]);
+    });
+    expect(blocks.slice(1)).toEqual([
+      { kind: 'code', text: 'sudo apt install » sqlite3' },
+      { kind: 'paragraph', text: 'fetch does the same as copy' },
+    ]);
+  });
+
   it('is not told by its font in a document that is typewritten', async () => {
     const blocks = await blocksIn((pdf) => pdf.addPage().font('Courier').fontSize(11).text(LOREM, 72, 60));
     expect(blocks).toEqual([{ kind: 'paragraph', text: LOREM }]);
