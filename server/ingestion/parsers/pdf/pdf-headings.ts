@@ -11,6 +11,8 @@ export interface PageBlocks {
 const MAX_HEADING_LENGTH = 160;
 const HEADING_SIZE = 1.12;
 const MAX_LEVEL = 6;
+/** Where more of a document is bold, that tells no heading. Even questions and answers have less. */
+const MOST_BOLD = 0.4;
 /** A line in bold that ends with a colon and has as many words is a sentence. */
 const LEAD_IN_WORDS = 9;
 /** The number of a title on the page, which the outline often lacks: `3.1`, `Chapter 3`, `Appendix B.` */
@@ -93,6 +95,7 @@ function levelsByOutline(outline: OutlineEntry[]): (block: PdfBlock, page: numbe
 
 function levelsByForm(blocks: PdfBlock[]): (block: PdfBlock) => number | null {
   const body = bodySize(blocks);
+  const isBoldRare = lettersOf(blocks.filter(({ bold }) => bold)) <= lettersOf(blocks) * MOST_BOLD;
   const isShort = (block: PdfBlock) =>
     block.lines <= 3 &&
     block.text.length <= MAX_HEADING_LENGTH &&
@@ -103,10 +106,13 @@ function levelsByForm(blocks: PdfBlock[]): (block: PdfBlock) => number | null {
   const sizes = [...new Set(blocks.filter(isLarge).map((block) => Math.round(block.size)))].sort((a, b) => b - a);
   return (block) => {
     if (isLarge(block)) return Math.min(sizes.indexOf(Math.round(block.size)) + 1, 4);
-    const standsOut = block.bold && block.kind === 'paragraph' && isShort(block) && !isSentence(block.text);
+    const standsOut =
+      isBoldRare && block.bold && block.kind === 'paragraph' && isShort(block) && !isSentence(block.text);
     return standsOut && block.size > body * 0.95 ? Math.min(sizes.length + 1, 5) : null;
   };
 }
+
+const lettersOf = (blocks: PdfBlock[]) => blocks.reduce((sum, { text }) => sum + text.length, 0);
 
 /** Also one that leads in to a list or code. */
 const isSentence = (text: string) =>

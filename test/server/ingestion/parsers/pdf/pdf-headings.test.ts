@@ -85,12 +85,22 @@ describe('headings of a PDF', () => {
     ]);
   });
 
+  it('tells none by bold print where much of the document is bold', async () => {
+    const headings = await headingsOf((pdf) => {
+      pdf.addPage().font('Helvetica-Bold').fontSize(11);
+      for (const text of ['Late returns', LOREM, 'Rooms', LOREM]) pdf.text(text).moveDown();
+      pdf.font('Helvetica').text(LOREM);
+    });
+    expect(headings).toEqual([]);
+  });
+
   it('takes no sentence in bold for a heading, also where it leads in to a list', async () => {
     const lead = 'For these books the time of a loan may be one of the following:';
     const headings = await headingsOf((pdf) => {
       pdf.addPage().font('Helvetica-Bold').fontSize(11);
       for (const line of ['Late returns:', lead, 'Nothing is due.']) pdf.text(line).moveDown();
-      pdf.font('Helvetica').text(LOREM);
+      pdf.font('Helvetica');
+      for (let times = 0; times < 3; times += 1) pdf.text(LOREM).moveDown();
     });
     expect(headings.map(([, text]) => text)).toEqual(['Late returns:']);
   });
