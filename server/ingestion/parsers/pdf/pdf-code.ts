@@ -71,9 +71,9 @@ const letterWidth = ({ left, right, text }: Pick<TextRun, 'left' | 'right' | 'te
   (right - left) / Math.max(1, text.trim().length);
 
 /**
- * The blocks of code of a region: the first line of each, and all its lines. A single line that no colon announces may be part
- * of a text: it continues the one above or continues in the one below, unless `startsParagraph` says that it does not, or it is
- * a term whose definition is indented below it.
+ * The blocks of code of a region: the first line of each, and all its lines. Lines that no colon announces may be part of a text:
+ * they continue the one above, or a single one continues in the one below, unless `startsParagraph` says that it does not, or it
+ * is a term whose definition is indented below it.
  */
 export function codeBlocks(
   region: Region,
@@ -89,9 +89,10 @@ export function codeBlocks(
     const isTerm = below !== undefined && isDefined(line, below, lineSpacing);
     const isSingle = below?.monospaced !== true;
     const isAnnounced = above !== undefined && lineText(above).endsWith(':');
-    const continues = above !== undefined && !startsParagraph(line, above);
-    const isContinued = below !== undefined && !startsParagraph(below, line);
-    const isText = isSingle && !isAnnounced && (isTerm || continues || isContinued);
+    const isIndented = above !== undefined && line.left > above.left + line.size / 2;
+    const continues = above !== undefined && (isSingle || !isIndented) && !startsParagraph(line, above);
+    const isContinued = isSingle && below !== undefined && !startsParagraph(below, line);
+    const isText = !isAnnounced && (continues || isContinued || (isSingle && isTerm));
     if (isMore) open.push(line);
     else open = line.monospaced && !isText ? [line] : [];
     if (!isMore && open.length > 0) blocks.set(line, open);

@@ -13,6 +13,8 @@ const HEADING_SIZE = 1.12;
 const MAX_LEVEL = 6;
 /** Where more of a document is bold, that tells no heading. Even questions and answers have less. */
 const MOST_BOLD = 0.4;
+/** A short document may have little more than headings. */
+const MIN_BOLD = 500;
 /** A line in bold that ends with a colon and has as many words is a sentence. */
 const LEAD_IN_WORDS = 9;
 /** The number of a title on the page, which the outline often lacks: `3.1`, `Chapter 3`, `Appendix B.` */
@@ -95,7 +97,8 @@ function levelsByOutline(outline: OutlineEntry[]): (block: PdfBlock, page: numbe
 
 function levelsByForm(blocks: PdfBlock[]): (block: PdfBlock) => number | null {
   const body = bodySize(blocks);
-  const isBoldRare = lettersOf(blocks.filter(({ bold }) => bold)) <= lettersOf(blocks) * MOST_BOLD;
+  const bold = lettersOf(blocks.filter((block) => block.bold));
+  const isBoldRare = bold <= Math.max(MIN_BOLD, lettersOf(blocks) * MOST_BOLD);
   const isShort = (block: PdfBlock) =>
     block.lines <= 3 &&
     block.text.length <= MAX_HEADING_LENGTH &&

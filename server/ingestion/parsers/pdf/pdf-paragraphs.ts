@@ -64,7 +64,7 @@ export function toBlocks(region: Region, isKnownWord: (word: string) => boolean)
       bold: open.every((line) => line.bold),
       lines: open.length,
       left: first.left,
-      ...(!isItem && first.term && isHanging(open) && text.startsWith(first.term) && { term: first.term }),
+      ...(!isItem && first.term && isHanging(open) && { term: withValue(first.term, text) }),
     });
     open = [];
   };
@@ -95,6 +95,9 @@ export function toBlocks(region: Region, isKnownWord: (word: string) => boolean)
   close();
   return blocks;
 }
+
+/** The term of a definition with what stands for its value: `Timeout = <seconds>`. */
+const withValue = (term: string, text: string) => term + (/^ ?<[^<>]{1,60}>/.exec(text.slice(term.length))?.[0] ?? '');
 
 /** Are all lines but the first indented? */
 const isHanging = ([first, ...others]: Line[]) =>
@@ -138,7 +141,9 @@ function startsParagraph(line: Line, previous: Line, open: Line[], right: number
   const step = line.baseline - previous.baseline;
   if (step > Math.max(lineSpacing * 1.3, line.size * 1.35) || step < 0) return true;
   if (Math.abs(line.size - previous.size) > previous.size * 0.1) return true;
-  if (line.bold !== previous.bold && open.every((other) => other.bold === previous.bold)) {
+  // What is bold may end in the next line.
+  const isBoldContinued = previous.bold && line.term !== undefined && !endsEarly(previous, line, right);
+  if (!isBoldContinued && line.bold !== previous.bold && open.every((other) => other.bold === previous.bold)) {
     // A bold line is a heading; a bold word at the end of a line is not.
     if (previous.bold ? open.length <= 2 : ENDS_SENTENCE.test(lineText(previous))) return true;
   }

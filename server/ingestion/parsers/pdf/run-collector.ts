@@ -30,8 +30,8 @@ export interface Piece {
 const RUN_GAP = 0.9;
 /** Signs may be of another font, such as those that mark where a line of code was broken. */
 const HAS_WORDS = /[\p{L}\p{N}]/u;
-/** A sign by itself whose font does not tell what it is: bullets of LaTeX. */
-const UNNAMED_SIGN = /^\p{Cc}(?= *$| \S)/u;
+/** A sign whose font does not tell what it is, in front of a word: bullets of LaTeX. */
+const UNNAMED_SIGN = /^\p{Cc}(?= [^\p{Cc}\s])(?=.{0,100}\p{L}{2})/u;
 
 export type RunCollector = ReturnType<typeof createRunCollector>;
 

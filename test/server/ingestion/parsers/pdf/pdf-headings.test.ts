@@ -88,7 +88,7 @@ describe('headings of a PDF', () => {
   it('tells none by bold print where much of the document is bold', async () => {
     const headings = await headingsOf((pdf) => {
       pdf.addPage().font('Helvetica-Bold').fontSize(11);
-      for (const text of ['Late returns', LOREM, 'Rooms', LOREM]) pdf.text(text).moveDown();
+      for (const text of ['Late returns', LOREM, 'Rooms', LOREM, LOREM]) pdf.text(text).moveDown();
       pdf.font('Helvetica').text(LOREM);
     });
     expect(headings).toEqual([]);

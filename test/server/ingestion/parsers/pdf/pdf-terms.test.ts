@@ -53,4 +53,11 @@ describe('terms with long definitions in a PDF', () => {
     expect(blocks.filter(({ kind }) => kind === 'heading')).toHaveLength(1);
     expect(blocks[1]?.text).toBe(`Loan days ${definition.join(' ')}`);
   });
+
+  it('have what stands for their value', async () => {
+    const [first = '', ...others] = LONG;
+    const { blocks } = await read(['Loan days =', 'Renewals =', 'Fee ='], [`<number> ${first}`, ...others]);
+    expect(blocks[1]?.text).toBe('Loan days = <number>');
+    expect(blocks[2]?.text).toBe(TEXT);
+  });
 });
