@@ -107,7 +107,7 @@ const attributesOf = ({ depth, ordered }: PdfBlock) => ({ ...(depth && { depth }
 function joinsLast(builder: TextBuilder, { kind, text }: PdfBlock): boolean {
   if (kind === 'code') return builder.continueCode(text);
   const continues = kind === 'paragraph' && builder.endsMidSentence() && /^\p{Ll}/u.test(text);
-  if (continues) builder.continueParagraph(text);
+  if (continues) builder.continueProse(text);
   return continues;
 }
 

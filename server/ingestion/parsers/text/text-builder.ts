@@ -76,8 +76,8 @@ export interface TextBuilder {
   add(kind: BlockKind, text: string | readonly TextRun[], attributes?: BlockAttributes): void;
   /** The block that is added next is in no section of a heading of this level or deeper. */
   endSection(level: number): void;
-  /** Appends to the last block if it is a paragraph: for one that continues on the next page. */
-  continueParagraph(text: string): void;
+  /** Appends to the last block if it is a paragraph or an item: for one that continues on the next page. */
+  continueProse(text: string): void;
   /** Appends lines to the last block, if it is code: for code that continues on the next page. Tells whether it did. */
   continueCode(lines: string): boolean;
   /** Tells of text that is left out of the document. */
@@ -116,10 +116,10 @@ export function createTextBuilder(): TextBuilder {
     endSection: (level) => {
       endsLevel = Math.min(endsLevel, level);
     },
-    continueParagraph: (raw) => {
+    continueProse: (raw) => {
       const block = blocks.at(-1);
       const text = normalizeProse(raw);
-      if (block?.kind !== 'paragraph' || !text) return;
+      if (!block || !isProse(block) || !text) return;
       output.append(' ', text);
       block.end = output.length();
     },
@@ -136,8 +136,8 @@ export function createTextBuilder(): TextBuilder {
       if (some.length > 0) leftOutTexts.set(kind, [...(leftOutTexts.get(kind) ?? []), ...some]);
     },
     endsMidSentence: () => {
-      const last = output.last();
-      return blocks.at(-1)?.kind === 'paragraph' && last !== undefined && !/[.!?:;。！？][”"’')\]]*$/.test(last);
+      const [block, last] = [blocks.at(-1), output.last()];
+      return block !== undefined && isProse(block) && last !== undefined && !/[.!?:;。！？][”"’')\]]*$/.test(last);
     },
     length: output.length,
     finish: ({ title, language, mayBeEmpty = false }) => {
@@ -225,6 +225,8 @@ function separator(previous: Block | undefined, kind: BlockKind): string {
   if (!previous) return '';
   return previous.kind === kind && (kind === 'table-row' || kind === 'list-item') ? '\n' : '\n\n';
 }
+
+const isProse = ({ kind }: DocumentBlock) => kind === 'paragraph' || kind === 'list-item';
 
 /** One line of at most 300 characters, or null where nothing is left. */
 export function normalizeTitle(text: string): string | null {

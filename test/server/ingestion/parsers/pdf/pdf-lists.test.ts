@@ -44,6 +44,17 @@ describe('lists in a PDF', () => {
     expect(leftOut).toBeUndefined();
   });
 
+  it('have items that continue on the next page', async () => {
+    const { blocks } = await written((pdf) => {
+      pdf.addPage().fontSize(11).text('• Readers may keep a book for four weeks, and', 72, 690);
+      pdf.addPage().text('renew it twice.', 84, 72).text('• A late book costs a fee.', 72, 100);
+    });
+    expect(blocks.map(({ text }) => text)).toEqual([
+      '• Readers may keep a book for four weeks, and renew it twice.',
+      '• A late book costs a fee.',
+    ]);
+  });
+
   it('have no items of a bullet alone', async () => {
     const { blocks } = await written((pdf) => {
       pdf.addPage().fontSize(11).text('1. Open the door.', 72, 60);

@@ -35,7 +35,7 @@ describe('the text builder', () => {
     builder.add('heading', 'One', { level: 1 });
     builder.add('paragraph', 'First  half');
     builder.startPage(2);
-    builder.continueParagraph('second half.');
+    builder.continueProse('second half.');
     builder.startPage(3);
     builder.startPage(4);
     builder.add('table-row', 'a | b');
@@ -150,7 +150,7 @@ describe('the text builder', () => {
       text: fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join('')),
       level: fc.integer({ min: 1, max: 6 }),
       newPage: fc.boolean(),
-      continueParagraph: fc.boolean(),
+      continueProse: fc.boolean(),
     });
     fc.assert(
       fc.property(
@@ -161,12 +161,12 @@ describe('the text builder', () => {
           let page = 1;
           builder.startPage(page);
           builder.add('paragraph', 'Something to read.');
-          for (const { kind, text, level, newPage, continueParagraph } of input) {
+          for (const { kind, text, level, newPage, continueProse } of input) {
             if (newPage) {
               page += 1;
               builder.startPage(page);
             }
-            if (continueParagraph) builder.continueParagraph(text);
+            if (continueProse) builder.continueProse(text);
             else if (kind === 'heading') builder.add(kind, text, { level });
             else builder.add(kind, text);
           }
