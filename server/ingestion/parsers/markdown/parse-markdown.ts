@@ -16,6 +16,7 @@ import { type FrontMatterText, frontMatterTexts } from './front-matter-texts.ts'
 import { readGeneratorMarkup } from './generator-markup.ts';
 import { inlineRuns } from './inline-text.ts';
 import { MarkdownLexer } from './markdown-lexer.ts';
+import { readSnippets } from './snippets.ts';
 import { findStruck, withoutStruck } from './struck-out.ts';
 import { baseName, hasWordsOfName, isReadme, titleOfName } from './title-of-name.ts';
 
@@ -30,7 +31,8 @@ export function parseMarkdown(bytes: Uint8Array, fileName = ''): ParsedDocument 
   const { title, alias, description, yaml, body } = splitFrontMatter(source);
   const builder = createTextBuilder();
   const reading: Reading = { builder, callouts: [], levelsBelow: 0, level: 0 };
-  const tokens = new MarkdownLexer().lex(readGeneratorMarkup(body));
+  const { text, missing } = readSnippets(body);
+  const tokens = new MarkdownLexer().lex(readGeneratorMarkup(text));
   const top = tokens.findIndex(({ type }) => type !== 'space');
   const first = tokens[top];
   // The page's own title stays first.
@@ -43,11 +45,12 @@ export function parseMarkdown(bytes: Uint8Array, fileName = ''): ParsedDocument 
   const described = builder.length();
   addTokens(reading, tokens.slice(start), NOWHERE);
   tellStruck(builder, tokens);
-  if (body.length < source.length && isHeadless && builder.length() === described) {
+  builder.leaveOut('missing', missing);
+  if (body.length < source.length && missing.length === 0 && isHeadless && builder.length() === described) {
     for (const text of frontMatterTexts(yaml)) addFrontMatterText(reading, text);
     if (builder.length() === described) throw sourceFailures.onlyFrontMatter();
   }
-  const document = builder.finish({});
+  const document = builder.finish({ mayBeEmpty: missing.length > 0 });
   const named = pageHeading(document, {
     namesPage: (heading) => hasWordsOfName(heading, fileName),
     hasBanner: beginsWithBanner(tokens) && !isReadme(fileName),
