@@ -18,6 +18,7 @@ const FILE_FORMATS = 'server/platform/files/file-formats.ts';
 const LANGUAGE = 'server/language/';
 const LEXICON = 'server/language/lexicon/';
 const STORE_TYPES = 'server/store/types.ts';
+const JOB_KIND = 'server/store/types/job-kind.ts';
 const PAGE_AT = 'server/store/types/page-at.ts';
 const ADDRESS_AT = 'server/store/types/address-at.ts';
 const TITLES_APART = 'server/store/types/titles-apart.ts';
@@ -656,6 +657,7 @@ const TABLE = [
       EXPLAIN_REFUSAL,
       'server/store/errors.ts',
       STORE_TYPES,
+      JOB_KIND,
       PAGE_AT,
       ADDRESS_AT,
       JOIN_BLOCKS,

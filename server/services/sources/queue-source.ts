@@ -1,5 +1,6 @@
 import { errors } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import { jobKindOf } from '../../store/types/job-kind.ts';
 import type {
   IdempotentRequest,
   JobKind,
@@ -26,8 +27,6 @@ const NO_QUOTAS: SourceQuotas = { sources: null, bytes: null, projectBytes: null
 /** `Retry-After` while a source is being read. Most documents take less. */
 const RETRY_SECONDS = 5;
 
-const kindOf = ({ type }: SourceRow): JobKind => (type === 'url' ? 'web' : 'file');
-
 /** Stores the source together with its ingestion job. */
 export async function createSource(
   { store, notifyIngestion, quotas = NO_QUOTAS, now }: QueueDeps,
@@ -36,7 +35,7 @@ export async function createSource(
   keyed: IdempotentRequest | null,
 ): Promise<SourceRow> {
   const source = await store.sources.create(newSource(given, now()), keyed, { size, quotas });
-  notifyIngestion(kindOf(source));
+  notifyIngestion(jobKindOf(source.type));
   return source;
 }
 
@@ -68,7 +67,7 @@ export async function requeueSource(
   const queued = await store.sources.requeue(projectId, id, now(), keyed, replacement, { size, quotas });
   if (queued === null) throw errors.notFound();
   if (queued === 'busy') throw errors.inProgress(RETRY_SECONDS);
-  notifyIngestion(kindOf(queued));
+  notifyIngestion(jobKindOf(queued.type));
   return queued;
 }
 
@@ -81,6 +80,6 @@ export async function supersedeSource(
 ): Promise<SourceRow> {
   const queued = await store.sources.supersede(projectId, id, now(), replacement, { size, quotas });
   if (queued === null) throw errors.notFound();
-  notifyIngestion(kindOf(queued));
+  notifyIngestion(jobKindOf(queued.type));
   return queued;
 }

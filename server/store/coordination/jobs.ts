@@ -4,13 +4,12 @@ import type { Eraser, Erasure } from '../deletion/eraser.ts';
 import { update } from '../rows.ts';
 import type { Raw } from '../table.ts';
 import { users } from '../types/accounts.ts';
+import { JOB_KINDS } from '../types/job-kind.ts';
 import { jobs } from '../types/jobs.ts';
 import { projects } from '../types/projects.ts';
 import { sources } from '../types/sources.ts';
 import type { JobChoice, JobKind, JobRow, Jobs } from '../types.ts';
 import { failJob, HELD, heldBy, isHeld, lockHeldJob, MAX_ATTEMPTS } from './job-fence.ts';
-
-const KINDS: JobKind[] = ['file', 'web'];
 
 /**
  * The projects that have jobs of a kind, each found in the index of the jobs behind the one before it: the queue itself, of
@@ -18,7 +17,7 @@ const KINDS: JobKind[] = ['file', 'web'];
  */
 const withJobs = ({ kind }: JobChoice) => `with recursive busy (kind, project_id) as (
     select kinds.kind, (select min(project_id) from jobs where jobs.kind = kinds.kind)
-    from (${(kind === undefined ? KINDS : [kind]).map((one) => `select '${one}' as kind`).join(' union all ')}) as kinds
+    from (${(kind === undefined ? JOB_KINDS : [kind]).map((one) => `select '${one}' as kind`).join(' union all ')}) as kinds
     union all
     select kind, (select min(jobs.project_id) from jobs where jobs.kind = busy.kind and jobs.project_id > busy.project_id)
     from busy where project_id is not null
@@ -98,7 +97,7 @@ const nextRunAt =
   async (choice = {}) => {
     const { kind, exceptAccounts = [] } = choice;
     // An equation would have SQLite look through the index of that kind, instead of that of the running jobs.
-    const ofKind = KINDS.filter((one) => kind !== undefined && one !== kind)
+    const ofKind = JOB_KINDS.filter((one) => kind !== undefined && one !== kind)
       .map((one) => `and jobs.kind <> '${one}'`)
       .join('');
     const running = `select jobs.lease_until as due from jobs join projects on projects.id = jobs.project_id

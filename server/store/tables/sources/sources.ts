@@ -9,6 +9,7 @@ import { replaceFile } from '../../files/replace-file.ts';
 import { update as change, remove as erase, exists, find, findAll, insert, updateOne } from '../../rows.ts';
 import type { Raw } from '../../table.ts';
 import { documents, generations } from '../../types/chunks.ts';
+import { jobKindOf } from '../../types/job-kind.ts';
 import { jobs } from '../../types/jobs.ts';
 import { projects } from '../../types/projects.ts';
 import { sources } from '../../types/sources.ts';
@@ -281,7 +282,7 @@ async function queue(
     id: newId('job'),
     projectId,
     sourceId,
-    kind: type === 'url' ? 'web' : 'file',
+    kind: jobKindOf(type),
     state: 'queued',
     runAt: at,
     attempt: 0,
