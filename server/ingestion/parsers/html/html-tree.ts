@@ -7,6 +7,8 @@ const MAX_NODES = 200_000;
 const MAX_DEPTH = 512;
 /** Elements whose content is not markup. They hold no elements, and their content must not become text of the page. */
 const WITHOUT_MARKUP = /^(?:script|style|title|textarea|xmp|iframe|noembed|noframes|plaintext)$/;
+/** In HTML, the tag of one of these ends a paragraph that is open, as in `<li><p>one<li><p>two`. */
+const ENDS_PARAGRAPH = /^(?:li|d[dt]|t[dhr])$/i;
 
 /** What XML declares of itself, such as entities, is not read. */
 const DECLARATIONS = /<!DOCTYPE[^[<>]{0,1000}\[(?:(?!<!DOCTYPE)[^\]]){0,20000}\]\s{0,100}>/i;
@@ -16,7 +18,10 @@ export type HtmlNode = HtmlDocument['childNodes'][number];
 export type HtmlElement = Extract<HtmlNode, { attribs: unknown }>;
 export type HtmlText = Extract<HtmlNode, { type: ElementType.ElementType.Text }>;
 
-/** A parser that keeps no more than `MAX_DEPTH` elements open: further ones end where they begin. */
+/**
+ * A parser that keeps no more than `MAX_DEPTH` elements open: further ones end where they begin. It ends paragraphs where
+ * browsers do: htmlparser2 does not before items and cells, so that each item would stand in the one before it.
+ */
 class ShallowParser extends Parser {
   readonly #depth: () => number;
   /** Does the tag that is being read open an element that ends at once? */
@@ -29,6 +34,9 @@ class ShallowParser extends Parser {
   }
 
   override onopentagname(start: number, end: number): void {
+    // biome-ignore-start lint/complexity/useLiteralKeys: the way to what the package declares private, and has no other door to
+    if (this['stack'][0] === 'p' && ENDS_PARAGRAPH.test(this['getSlice'](start, end))) this['popElement'](true);
+    // biome-ignore-end lint/complexity/useLiteralKeys: as above
     this.#endsAtOnce = this.#depth() >= MAX_DEPTH;
     super.onopentagname(start, end);
   }

@@ -44,3 +44,37 @@ it.each<[what: string, html: string, blocks: string[]]>([
 ])('a heading %s', (_, html, blocks) => {
   expect(shortOf(html).slice(1)).toEqual(blocks);
 });
+
+it.each<[what: string, html: string, blocks: string[]]>([
+  [
+    'before the next item of a list',
+    '<ul><li><p>Fill it.<li><p>Boil it.<ul><li><p>Slowly.<li><p>With care.</ul><li><p>Pour it.</ul>',
+    [
+      'list-item1 - Fill it.',
+      'list-item1 - Boil it.',
+      'list-item2 - Slowly.',
+      'list-item2 - With care.',
+      'list-item1 - Pour it.',
+    ],
+  ],
+  [
+    'before the next term and its definition',
+    '<ul><li><dl><dt><p>Fill<dd><p>With water.<dt><p>Boil<dd><p>With heat.</dl></ul>',
+    ['list-item1 - Fill', 'paragraph1 With water.', 'paragraph1 Boil', 'paragraph1 With heat.'],
+  ],
+  [
+    'before the next cell and row of a table',
+    '<table><tr><td><p>Sloop<td><p>90<tr><td><p>Ketch<td><p>120</table>',
+    ['table-row Sloop | 90', 'table-row Ketch | 120'],
+  ],
+])('a paragraph that is never closed ends %s', (_, html, blocks) => {
+  const document = parseHtml(bytesOf(html));
+  expect(blocksOf(document).map(({ kind, depth, text }) => `${kind}${depth ?? ''} ${text}`)).toEqual(blocks);
+});
+
+it('reads all items of a long list whose paragraphs are never closed', () => {
+  const items = Array.from({ length: 1_000 }, (_, index) => `<li><p>Step ${index}`);
+  const blocks = blocksOf(parseHtml(bytesOf(`<ul>${items.join('')}</ul><p>Done.`)));
+  expect(blocks.filter(({ kind, depth }) => kind === 'list-item' && depth === 1)).toHaveLength(1_000);
+  expect(blocks.at(-1)).toEqual({ kind: 'paragraph', text: 'Done.' });
+});
