@@ -11,7 +11,7 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 export function withTextFragment(address: string, quote: string): string {
   const lines = quote
     .split('\n')
-    .map(wordsOf)
+    .map(longestCell)
     .filter((words) => words.length > 0);
   const [first, last] = [lines[0], lines.at(-1)];
   if (!first || !last) return address;
@@ -21,6 +21,13 @@ export function withTextFragment(address: string, quote: string): string {
   const text = isExact ? encode(textOf(first)) : ends.map(encode).join(',');
   return `${address}${address.includes('#') ? '' : '#'}:~:text=${text}`;
 }
+
+/** The words of a line; of a row of a table, whose bars no page shows, those of the cell that has the most. */
+const longestCell = (line: string) =>
+  line
+    .split(' | ')
+    .map(wordsOf)
+    .reduce((longest, words) => (words.length > longest.length ? words : longest));
 
 const wordsOf = (line: string) => [...segmenter.segment(line)].filter(({ isWordLike }) => isWordLike);
 

@@ -19,6 +19,18 @@ describe('a text fragment', () => {
       'First block.\n\nSecond block here.',
       '#:~:text=First%20block,Second%20block%20here',
     ],
+    [
+      'the cell of a row that says the most',
+      PAGE,
+      'static void | copyDirectory(File from) | Copies a whole directory.',
+      '#:~:text=Copies%20a%20whole%20directory',
+    ],
+    [
+      'such cells of the first and the last row',
+      PAGE,
+      'int | Counts the rows.\nlong | Counts all the cells. |',
+      '#:~:text=Counts%20the%20rows,Counts%20all%20the%20cells',
+    ],
     ['languages without spaces', PAGE, '営業時間は九時からです。', '#:~:text='],
     ['an existing fragment as well', `${PAGE}#hours`, 'We open at nine.', '#hours:~:text=We%20open%20at%20nine'],
     ['nothing for a quote without words', PAGE, '— … —', ''],
