@@ -5,6 +5,7 @@ import {
   type HtmlElement,
   type HtmlNode,
   isElement,
+  isText,
   textContent,
 } from './html-tree.ts';
 
@@ -12,6 +13,10 @@ const words = (list: string) => new Set(list.split(' '));
 const HIDDEN_ELEMENTS = words(
   'script style template noscript svg math iframe object embed canvas audio video map head title select datalist button input textarea dialog',
 );
+/** Signs of links to the heading or term that they stand beside, as Sphinx, Doxygen and others write them. */
+const PERMALINK = /^[¶§#🔗◆◇]{1,3}$/u;
+/** Such a link has no more nodes, and no more characters. */
+const MAX_SIGN_NODES = 12;
 /** As much of a style is read, in characters. */
 export const MAX_STYLE = 500;
 const HEADINGS = words('h1 h2 h3 h4 h5 h6');
@@ -35,9 +40,29 @@ export const isHeading = ({ name }: HtmlElement) => HEADINGS.has(name);
 /** Is this a script, a control or an element that its page does not show as valid text? */
 export const isHidden = (element: HtmlElement): boolean => holdsNoText(element) || isUnseen(element);
 
-/** Is it hidden, for screen readers alone, or struck out? */
+/** Is it hidden, for screen readers alone, struck out, or a sign that is no text? */
 export const isUnseen = (element: HtmlElement): boolean =>
-  isHiddenAtFirst(element) || isForScreenReaders(element) || isStruckOut(element);
+  isHiddenAtFirst(element) || isForScreenReaders(element) || isStruckOut(element) || isSign(element);
+
+/** Is it what generators put beside what they describe: a sign that links to the same place, or a link to the source? */
+function isSign({ name, attribs, childNodes }: HtmlElement): boolean {
+  if (name !== 'a' || attribs.href === undefined) return false;
+  const text = shortText(childNodes);
+  return text === '[source]' || (/^#./.test(attribs.href) && PERMALINK.test(text));
+}
+
+/** The text of these nodes, or as much of it as a few of them hold. */
+function shortText(nodes: HtmlNode[]): string {
+  let text = '';
+  const open = nodes.slice(0, MAX_SIGN_NODES).toReversed();
+  for (let visited = 0; visited < MAX_SIGN_NODES && text.length < MAX_SIGN_NODES; visited += 1) {
+    const node = open.pop();
+    if (node && isText(node)) text += node.data.trim();
+    else if (node && isElement(node))
+      for (const child of node.childNodes.slice(0, MAX_SIGN_NODES).toReversed()) open.push(child);
+  }
+  return text;
+}
 
 /** Is this an element that never holds text of the page? */
 export const holdsNoText = ({ name }: HtmlElement): boolean => HIDDEN_ELEMENTS.has(name);
