@@ -79,16 +79,23 @@ function redirectTarget(elements: HtmlElement[], address?: string): string | nul
 
 /**
  * The heading of level 1 that is the page's title (`page-heading.ts`), or a heading that the page's `title` begins with: the title
- * without the site's name.
+ * without the site's name. Where sections with numbers have the headings of level 1, it is in `title`.
  */
 function titled(document: ParsedDocument, title: string | null): Pick<ParsedDocument, 'title' | 'blocks'> {
   const { text, blocks } = document;
   const beginsTitle = (heading: string) => title === heading || title?.startsWith(`${heading} `) === true;
+  if (title !== null && areNumbered(document)) return { title, blocks };
   const named = pageHeading(document, { namesPage: beginsTitle });
   if (named) return { title: named.heading, blocks: named.blocks };
   const headings = blocks.filter(({ kind }) => kind === 'heading');
   const texts = headings.map(({ start, end }) => normalizeTitle(text.slice(start, end)) ?? '');
   return { title: texts.find(beginsTitle) ?? title, blocks };
+}
+
+/** Are the headings of level 1 those of numbered sections? */
+function areNumbered({ text, blocks }: ParsedDocument): boolean {
+  const highest = blocks.filter(({ kind, level }) => kind === 'heading' && level === 1);
+  return highest.length > 1 && highest.every(({ start, end }) => /^\d{1,3}(?:\.0?)? /.test(text.slice(start, end)));
 }
 
 /** The encoding that a `meta` element in the first 4 kB names. */

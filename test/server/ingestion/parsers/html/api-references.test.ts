@@ -13,6 +13,7 @@ const outline = (source: string) =>
     ({ kind, level, depth, text }) => `${kind}${level ?? ''}${depth ? `.${depth}` : ''} ${text}`,
   );
 
+const KILN = 'A kiln that fires what is in it until it is done, and then cools down over the night. '.repeat(3).trim();
 it('a sign that links to what it stands beside, or to the source, is not read', () => {
   const link = (sign: string, target = '#f') => `<a class="headerlink" href="${target}">${sign}</a>`;
   expect(
@@ -28,4 +29,15 @@ it('a sign that links to what it stands beside, or to the source, is not read', 
     'paragraph Heat',
     'table-row a | b',
   ]);
+});
+
+it('a page whose sections have numbers has the title that it declares', () => {
+  const page = (...headings: string[]) =>
+    parse(
+      `<title>Firing a kiln</title><p>Firing a kiln</p>${headings.map((name) => `<h1>${name}</h1><p>${KILN}</p>`).join('')}`,
+    ).title;
+  expect(page('1. Overview', '2. Heat')).toBe('Firing a kiln');
+  expect(page('1 Overview', '2 Heat')).toBe('Firing a kiln');
+  expect(page('Overview', 'Heat')).toBe('Overview');
+  expect(page('12 kilns')).toBe('12 kilns');
 });
