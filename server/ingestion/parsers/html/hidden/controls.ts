@@ -25,7 +25,9 @@ const PANEL = classed('tab-?pane|tab-?panel|tabs-?panel');
 export function labelOf(control: HtmlElement): string | null {
   const { attribs } = control;
   const shown = textWithout(control, isUnseen, isBlock).trim();
-  const text = (shown || attribs['aria-label'] || attribs['data-title'] || '').replace(/\s+/g, ' ').trim();
+  const named = attribs['aria-label'] || attribs['data-title'] || attribs.title;
+  // A letter of an icon font says nothing, and has no meaning in another font.
+  const text = (/[^\p{P}\p{S}\p{Co}\s]/u.test(shown) ? shown : named || shown).replace(/\s+/g, ' ').trim();
   if (text.length > MAX_LABEL) return null;
   return MORE.test(text) ? '' : text;
 }

@@ -93,7 +93,7 @@ function groupsOfRadios(elements: HtmlElement[]): HtmlElement[] {
   return [...counts].flatMap(([group, count]) => (count >= 2 && !isApart(group) ? [group] : []));
 }
 
-/** Each label is followed by its panel, or all labels by an element with as many children. */
+/** Each label is followed by its panel, or all labels by as many panels, or by an element with as many children. */
 function pairsOf(group: HtmlElement): Pair[] {
   const children = childElements(group);
   const labels = children.filter(isLabel);
@@ -102,6 +102,8 @@ function pairsOf(group: HtmlElement): Pair[] {
     return isLabel(label) && next && !isLabel(next) && !isRadio(next) ? [[label, next]] : [];
   });
   if (after.length === labels.length && after.length > 0) return after;
+  const rest = children.slice(children.findLastIndex(isLabel) + 1);
+  if (labels.length >= 2 && rest.length === labels.length) return pairUp(labels, rest);
   const list = labels.length > 0 ? group : children.find((child) => childElements(child).some(isLabel));
   const siblings = list?.parent && 'attribs' in list.parent ? childElements(list.parent) : [];
   const holder = list ? siblings[siblings.indexOf(list) + 1] : undefined;
