@@ -10,6 +10,7 @@ import { calloutOf } from './html-callouts.ts';
 import { isPictureCaption } from './html-captions.ts';
 import { codeLanguage, isInlineCode, isLanguageLabel } from './html-code.ts';
 import { isBlock, isHeading, isHidden, isUnseen } from './html-elements.ts';
+import { isListItem, type Marker, markerOf } from './html-lists.ts';
 import { superscriptNumber } from './html-superscripts.ts';
 import { addTable, cellOfCallout, isLayout } from './html-tables.ts';
 import { isMoreOfTerm, levelOfTerms, termText } from './html-terms.ts';
@@ -30,12 +31,6 @@ interface Place extends Surroundings {
   inCaption?: boolean;
   /** The level of the terms of the list around it; null where they are no headings. */
   terms: number | null;
-}
-
-/** The marker of a list item that waits for the item's first text. */
-interface Marker {
-  text: string;
-  ordered: boolean;
 }
 
 /** What no heading holds. */
@@ -146,7 +141,8 @@ function readBlock(reading: Reading, node: HtmlElement, around: Place): void {
   const { builder } = reading;
   const { name } = node;
   const callout = calloutOf(node) ?? around.callout;
-  const depth = (around.depth ?? 0) + (name === 'li' ? 1 : 0);
+  const isItem = isListItem(node);
+  const depth = (around.depth ?? 0) + (isItem ? 1 : 0);
   const attributes = attributesOf({ depth, callout });
   if (isHeading(node)) {
     const end = headingEnd(node);
@@ -161,10 +157,10 @@ function readBlock(reading: Reading, node: HtmlElement, around: Place): void {
   else {
     const inCaption = around.inCaption || isPictureCaption(node);
     const place: Place = { ...around, depth, callout, ...(inCaption && { inCaption }) };
-    if (name === 'li') reading.marker = markerOf(node);
+    if (isItem) reading.marker = markerOf(node);
     readChildren(reading, node.childNodes, place);
     endParagraph(reading, place);
-    if (name === 'li') reading.marker = null;
+    if (isItem) reading.marker = null;
   }
 }
 
@@ -241,30 +237,4 @@ function headingText(node: HtmlElement, end = headingEnd(node)): string {
     .replace(/\s+/g, ' ')
     .replace(/ ?[¶§#🔗]{1,8} ?$/u, '')
     .trim();
-}
-
-function markerOf(item: HtmlElement): Marker {
-  const list = item.parent;
-  if (!list || !('attribs' in list) || list.name !== 'ol') return { text: '- ', ordered: false };
-  // Its items have their numbers in their text.
-  if (/list-style(?:-type)?:\s*none/i.test(list.attribs.style?.slice(0, 500) ?? '')) return { text: '', ordered: true };
-  const first = Number.parseInt(list.attribs.start ?? '1', 10) || 1;
-  return { text: `${first + itemsBefore(item)}. `, ordered: true };
-}
-
-/** How many items of its list stand before an item. Kept, because counting again for each item of a long list takes minutes. */
-const positions = new WeakMap<HtmlElement, number>();
-
-function itemsBefore(item: HtmlElement): number {
-  let counted = 0;
-  for (let { prev } = item; prev; prev = prev.prev) {
-    if (!isElement(prev) || prev.name !== 'li') continue;
-    counted += 1;
-    const known = positions.get(prev);
-    if (known === undefined) continue;
-    counted += known;
-    break;
-  }
-  positions.set(item, counted);
-  return counted;
 }

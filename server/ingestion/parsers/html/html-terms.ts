@@ -1,10 +1,12 @@
 import { isReference, termLevel } from '../text/definition-lists.ts';
-import { ancestors, isBlock, isHeading } from './html-elements.ts';
+import { ancestors, childElements, isBlock, isHeading } from './html-elements.ts';
 import { classed, hasClass } from './html-names.ts';
 import { findElements, type HtmlElement, isElement, textWithout } from './html-tree.ts';
 
 /** Fields of what is described, in the output of Sphinx, Doxygen and Javadoc: parameters, what is returned, notes. */
 const FIELDS = classed('field-list|section|t?params|retval|exception|notes|footnote|citation|option-list');
+/** Of the names of these fields, where the list has no class. */
+const FIELD_NAME = classed('[a-z]{1,30}Label');
 /** What documentation generators add to a signature. */
 const LINK_TO_SOURCE = / ?\[source\] ?$/;
 const PERMALINK = / ?[¶§#🔗]{1,8} ?$/u;
@@ -16,6 +18,7 @@ export function levelOfTerms(list: HtmlElement, above: number): number | null {
   const isTerm = (element: HtmlElement) =>
     element.name === 'dt' && !isMoreOfTerm(element) && listAround(element) === list;
   const terms = findElements(list, isTerm);
+  if (terms.some((term) => childElements(term).some((name) => hasClass(name, FIELD_NAME)))) return null;
   if (!isReference(terms.length, textWithout(list, (element) => element.name === 'dt').replace(/\s+/g, ' ').length))
     return null;
   // Headings in it must stand below its terms.

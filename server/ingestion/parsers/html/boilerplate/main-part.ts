@@ -1,6 +1,6 @@
 import { ancestors, childElements, isHeading } from '../html-elements.ts';
 import { isMain } from '../html-names.ts';
-import { findElements, type HtmlDocument, type HtmlElement, hasElement, isElement } from '../html-tree.ts';
+import { findElements, type HtmlDocument, type HtmlElement, hasElement, isElement, textContent } from '../html-tree.ts';
 import { MIN_PROSE, type TextDensities } from './text-density.ts';
 
 /** A `main` with less than this share of the prose is not the content. */
@@ -40,6 +40,7 @@ export function partsBesideMain(tree: HtmlDocument, main: HtmlElement | null, de
   const path = new Set(main ? [main, ...ancestors(main)] : []);
   let parts = tree.childNodes.filter(isElement);
   let proseAround = densities.all.prose;
+  const name = nameOfPage(tree);
   for (let isInside = main === null; ; ) {
     const marked = parts.find((part) => path.has(part));
     const mainPart =
@@ -49,7 +50,10 @@ export function partsBesideMain(tree: HtmlDocument, main: HtmlElement | null, de
       );
     if (!mainPart) return beside;
     beside.push(
-      ...parts.filter((part) => part !== mainPart && (marked || !isContentBeside(part, proseAround, densities))),
+      ...parts.filter(
+        (part) =>
+          part !== mainPart && (marked || !(isContentBeside(part, proseAround, densities) || holdsTitle(part, name))),
+      ),
     );
     isInside ||= mainPart === main;
     proseAround = densities.of(mainPart).prose;
@@ -57,6 +61,21 @@ export function partsBesideMain(tree: HtmlDocument, main: HtmlElement | null, de
     parts = childElements(mainPart);
   }
 }
+
+/** What the page's `title` begins with, before the name of the site; empty without one. */
+function nameOfPage(tree: HtmlDocument): string {
+  const [title] = findElements(tree, ({ name }) => name === 'title');
+  const words = title ? lineOf(title) : '';
+  return words.split(/ [-–—|·»(]/)[0]?.trim() ?? '';
+}
+
+/** Is its first heading that of the page? */
+function holdsTitle(part: HtmlElement, name: string): boolean {
+  const [heading] = findElements(part, isHeading);
+  return heading !== undefined && name !== '' && ` ${lineOf(heading)} `.includes(` ${name} `);
+}
+
+const lineOf = (element: HtmlElement) => textContent(element).replace(/\s+/g, ' ').trim();
 
 /** A heading or paragraph, or a part with enough prose that is not mostly links. */
 function isContentBeside(part: HtmlElement, proseAround: number, densities: TextDensities): boolean {

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseHtml } from '../../../../../server/ingestion/parsers/html/parse-html.ts';
+import { expectLinear } from '../../../../helpers/timing/growth.ts';
 import { bytesOf } from '../../make-files.ts';
 import { blocksOf, expectSound } from '../../parse/invariants.ts';
 
@@ -14,6 +15,72 @@ const outline = (source: string) =>
   );
 
 const KILN = 'A kiln that fires what is in it until it is done, and then cools down over the night. '.repeat(3).trim();
+const MEMBERS = `<li class="blockList"><a id="method.detail"><!-- --></a><h3>Method Detail</h3><a id="fire()"><!-- --></a>
+  <ul class="blockList"><li class="blockList"><h4>fire</h4><pre>public void fire()</pre><div class="block">Fires it.</div>
+  <dl><dt><span class="throwsLabel">Throws:</span></dt><dd>KilnException - ${KILN}</dd></dl></li></ul>
+  <a id="cool(int)"><!-- --></a><ul class="blockListLast"><li class="blockList"><h4>cool</h4><pre>public int cool​(int hours)</pre>
+  <div class="block">Cools it:<ul><li>slowly</li><li>with care</li></ul></div></li></ul></li>`;
+const JAVADOC = `<title>Kiln (Pottery 2.1 API)</title><main role="main">
+  <div class="header"><div class="subTitle">Package&nbsp;<a href="package-summary.html">org.example.pottery</a></div>
+  <h2 title="Class Kiln" class="title">Class Kiln</h2></div>
+  <div class="contentContainer"><div class="description"><ul class="blockList"><li class="blockList"><hr><pre>public class Kiln</pre>
+  <div class="block">${KILN}</div></li></ul></div>
+  <div class="details"><ul class="blockList"><li class="blockList"><section role="region"><ul class="blockList">${MEMBERS}</ul></section></li></ul></div></div></main>`;
+
+describe('a page of Javadoc', () => {
+  it('has its class as a heading, and members as sections instead of items', () => {
+    expect(outline(JAVADOC)).toEqual([
+      'heading2 Class Kiln',
+      'code public class Kiln',
+      `paragraph ${KILN}`,
+      'heading3 Method Detail',
+      'heading4 fire',
+      'code public void fire()',
+      'paragraph Fires it.',
+      'paragraph Throws:',
+      `paragraph KilnException - ${KILN}`,
+      'heading4 cool',
+      'code public int cool(int hours)',
+      'paragraph Cools it:',
+      'list-item.1 - slowly',
+      'list-item.1 - with care',
+    ]);
+  });
+
+  it('of later versions is read alike', () => {
+    const section = (name: string) =>
+      `<li><section class="detail" id="${name}()"><h3>${name}</h3><div class="member-signature">void ${name}()</div></section></li>`;
+    const page = `<section class="method-details"><h2>Method Details</h2><ul class="member-list">${section('fire')}${section('cool')}</ul></section>`;
+    expect(outline(page)).toEqual([
+      'heading2 Method Details',
+      'heading3 fire',
+      'paragraph void fire()',
+      'heading3 cool',
+      'paragraph void cool()',
+    ]);
+  });
+});
+
+it.each<[what: string, html: string, outline: string[]]>([
+  ['one item', '<ul><li>fire</li></ul>', ['list-item.1 - fire']],
+  ['one item in a paragraph', '<ul><li><p>fire</p><pre>f()</pre></li></ul>', ['list-item.1 - fire', 'code.1 f()']],
+  [
+    'items that begin with code or a link',
+    '<ul><li><pre>f()</pre></li><li><a href="#c">cool</a></li></ul>',
+    ['code.1 f()', 'list-item.1 - cool'],
+  ],
+  ['numbers before headings', '<ol><li><h3>Fire</h3><p>Hot.</p></li></ol>', ['heading3.1 Fire', 'list-item.1 1. Hot.']],
+])('a list stays one with %s', (_, html, expected) => {
+  expect(outline(html)).toEqual(expected);
+});
+
+it('a part of the main content that has the title of the page is read, and one beside it is not', () => {
+  const page = (heading: string) =>
+    `<title>Kiln - Pottery</title><main><div><b>Class</b><h2>${heading}</h2></div><div><p>${KILN}</p></div></main>`;
+  expect(outline(page('The Kiln'))).toEqual(['paragraph Class', 'heading2 The Kiln', `paragraph ${KILN}`]);
+  expect(outline(page('See also'))).toEqual([`paragraph ${KILN}`]);
+});
+
 it('a sign that links to what it stands beside, or to the source, is not read', () => {
   const link = (sign: string, target = '#f') => `<a class="headerlink" href="${target}">${sign}</a>`;
   expect(
@@ -40,4 +107,23 @@ it('a page whose sections have numbers has the title that it declares', () => {
   expect(page('1 Overview', '2 Heat')).toBe('Firing a kiln');
   expect(page('Overview', 'Heat')).toBe('Overview');
   expect(page('12 kilns')).toBe('12 kilns');
+});
+
+it.each<[what: string, make: (count: number) => string]>([
+  ['items alone in each other', (count) => '<ul><li><hr>'.repeat(count)],
+  ['items of one list with headings', (count) => `<ul>${'<li><h3>a</h3></li>'.repeat(count)}</ul>`],
+  ['links in signs', (count) => `<p>${'<a href="#a"><b>'.repeat(count)}`],
+  ['targets before a heading', (count) => `<ul><li>${'<a id="a"></a>'.repeat(count)}<h3>a</h3></ul>`],
+  [
+    'parts with headings beside the main one',
+    (count) => `<title>a</title><main>${'<div><h2>b</h2></div>'.repeat(count)}<div><p>${KILN}</p></div></main>`,
+  ],
+])('reading takes linear time for any number of %s, or is refused', async (_, make) => {
+  await expectLinear(50_000, (count) => {
+    try {
+      parseHtml(bytesOf(make(count)));
+    } catch (error) {
+      expect(error).toHaveProperty('code');
+    }
+  });
 });

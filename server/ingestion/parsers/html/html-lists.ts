@@ -1,0 +1,72 @@
+import { isHeading } from './html-elements.ts';
+import { type HtmlElement, type HtmlNode, isElement, isText } from './html-tree.ts';
+
+/** The marker of a list item that waits for the item's first text. */
+export interface Marker {
+  text: string;
+  ordered: boolean;
+}
+
+/** What begins a lone item, with more after it, of a list that is there for its style only, as in Javadoc. */
+const LAYOUT_START = /^(?:dl|hr|pre|table)$/;
+const CONTAINER = /^(?:article|div|li|section|ul)$/;
+
+/** Is this an item of a list, and not a part of a page that is laid out as one: with a heading above it, or alone? */
+export function isListItem(element: HtmlElement): boolean {
+  if (element.name !== 'li') return false;
+  if (element.parent && 'attribs' in element.parent && element.parent.name === 'ol') return true;
+  const start = firstContent(element);
+  return !start || !(isHeading(start) || (LAYOUT_START.test(start.name) && hasMoreAfter(start) && isAlone(element)));
+}
+
+/** The element that an item begins with, in the containers that begin there; null where it begins with text. */
+function firstContent(item: HtmlElement): HtmlElement | null {
+  let first: HtmlNode | undefined = item;
+  while (first && isElement(first) && CONTAINER.test(first.name)) first = first.childNodes.find(isContent);
+  return first && isElement(first) ? first : null;
+}
+
+/** Text, or an element that is not only the target of links. */
+function isContent(node: HtmlNode): boolean {
+  if (!isElement(node)) return isText(node) && node.data.trim() !== '';
+  return node.name !== 'a' || node.childNodes.some((child) => isElement(child) || isContent(child));
+}
+
+const isAlone = (item: HtmlElement) => !hasMoreAfter(item) && !hasMoreBefore(item);
+
+function hasMoreAfter({ next }: HtmlElement): boolean {
+  while (next && !isElement(next)) next = next.next;
+  return next !== null;
+}
+
+function hasMoreBefore({ prev }: HtmlElement): boolean {
+  while (prev && !isElement(prev)) prev = prev.prev;
+  return prev !== null;
+}
+
+/** What stands before an item: a dash, or its number in its list. */
+export function markerOf(item: HtmlElement): Marker {
+  const list = item.parent;
+  if (!list || !('attribs' in list) || list.name !== 'ol') return { text: '- ', ordered: false };
+  // Its items have their numbers in their text.
+  if (/list-style(?:-type)?:\s*none/i.test(list.attribs.style?.slice(0, 500) ?? '')) return { text: '', ordered: true };
+  const first = Number.parseInt(list.attribs.start ?? '1', 10) || 1;
+  return { text: `${first + itemsBefore(item)}. `, ordered: true };
+}
+
+/** How many items of its list stand before an item. Kept, because counting again for each item of a long list takes minutes. */
+const positions = new WeakMap<HtmlElement, number>();
+
+function itemsBefore(item: HtmlElement): number {
+  let counted = 0;
+  for (let { prev } = item; prev; prev = prev.prev) {
+    if (!isElement(prev) || prev.name !== 'li') continue;
+    counted += 1;
+    const known = positions.get(prev);
+    if (known === undefined) continue;
+    counted += known;
+    break;
+  }
+  positions.set(item, counted);
+  return counted;
+}
