@@ -8,11 +8,11 @@ import type { Panels } from './hidden/controls.ts';
 import { headingsOfPanels, type PanelHeadings } from './hidden/panel-headings.ts';
 import { calloutOf } from './html-callouts.ts';
 import { isPictureCaption } from './html-captions.ts';
-import { codeLanguage, isInlineCode, isLanguageLabel } from './html-code.ts';
+import { codeLanguage, isInlineCode, isLanguageLabel, listingText } from './html-code.ts';
 import { isBlock, isHeading, isHidden, isUnseen } from './html-elements.ts';
 import { isListItem, type Marker, markerOf } from './html-lists.ts';
 import { superscriptNumber } from './html-superscripts.ts';
-import { addTable, cellOfCallout, isLayout } from './html-tables.ts';
+import { addCaptions, addRows, cellOfCallout, isHeadingRow, isLayout, rowsOf, signatureOf } from './html-tables.ts';
 import { isMoreOfTerm, levelOfTerms, termText } from './html-terms.ts';
 import { type HtmlElement, type HtmlNode, isElement, isText, textContent, textWithout } from './html-tree.ts';
 
@@ -144,13 +144,15 @@ function readBlock(reading: Reading, node: HtmlElement, around: Place): void {
   const isItem = isListItem(node);
   const depth = (around.depth ?? 0) + (isItem ? 1 : 0);
   const attributes = attributesOf({ depth, callout });
+  const listing = listingText(node);
   if (isHeading(node)) {
     const end = headingEnd(node);
     reading.level = Number(name[1]);
     builder.add('heading', headingText(node, end), { ...attributes, level: reading.level });
     readChildren(reading, node.childNodes.slice(end), around);
     endParagraph(reading, around);
-  } else if (name === 'pre') readPreformatted(reading, node, { ...around, depth, callout });
+  } else if (listing !== null) builder.add('code', listing, attributes);
+  else if (name === 'pre') readPreformatted(reading, node, { ...around, depth, callout });
   else if (name === 'table' && !isLayout(node)) readTable(reading, node, { ...around, depth, callout });
   else if (name === 'dl') readDefinitions(reading, node, { ...around, depth, callout });
   else if (name === 'dt' && around.terms !== null) readTerm(reading, node, around.terms);
@@ -165,11 +167,31 @@ function readBlock(reading: Reading, node: HtmlElement, around: Place): void {
 }
 
 function readTable(reading: Reading, table: HtmlElement, place: Place): void {
+  const { builder } = reading;
+  const context = attributesOf(place);
   const cell = place.callout ? cellOfCallout(table) : null;
+  const signature = signatureOf(table);
   if (cell) {
     readChildren(reading, cell.childNodes, place);
     endParagraph(reading, place);
-  } else addTable(table, reading.builder, attributesOf(place));
+    return;
+  }
+  if (signature !== null) {
+    builder.add('code', signature, context);
+    return;
+  }
+  addCaptions(table, builder, context);
+  let rows: HtmlElement[] = [];
+  for (const row of rowsOf(table)) {
+    if (!isHeadingRow(row)) {
+      rows.push(row);
+      continue;
+    }
+    addRows(rows, builder, context);
+    rows = [];
+    readChildren(reading, row.childNodes, place);
+  }
+  addRows(rows, builder, context);
 }
 
 /** Reads code, or a manual page as `man` prints it. The sections of that are below the title of its page. */

@@ -1,6 +1,6 @@
 import { ancestors, childElements } from './html-elements.ts';
 import { classed, hasClass } from './html-names.ts';
-import type { HtmlElement } from './html-tree.ts';
+import { findElements, type HtmlElement, textWithout } from './html-tree.ts';
 
 const INLINE_CODE = /^(?:code|kbd|samp|tt)$/;
 /** Class names that name a language: of Markdown renderers, GitHub, Sphinx and Pandoc. */
@@ -13,6 +13,11 @@ const NO_LANGUAGE = /^(?:none|default|plain|plaintext|text|txt|nohighlight)$/;
 const MAX_WRAPPERS = 3;
 const MAX_CLASSES = 300;
 
+/** Code of which each line is an element, as Doxygen writes it, with numbers and with what is shown over its names. */
+const LISTING = classed('fragment');
+const LINE = classed('line');
+const LINE_NUMBER = classed('lineno');
+
 /** Is this the name of a language beside code that has it as its class? */
 export const isLanguageLabel = (element: HtmlElement) =>
   hasClass(element, LABEL_CLASS) &&
@@ -22,6 +27,14 @@ export const isLanguageLabel = (element: HtmlElement) =>
 
 /** Is this an element for code, keys or output inside running text? */
 export const isInlineCode = ({ name }: HtmlElement) => INLINE_CODE.test(name);
+
+/** The lines of an element that is a listing; null for others. */
+export function listingText(element: HtmlElement): string | null {
+  if (element.name !== 'div' || !hasClass(element, LISTING)) return null;
+  const lines = findElements(element, (line) => line.name === 'div' && hasClass(line, LINE));
+  if (lines.length === 0) return null;
+  return lines.map((line) => textWithout(line, (part) => hasClass(part, LINE_NUMBER))).join('\n');
+}
 
 /** The language of a `pre` element, by its classes and data attributes, those of the code inside or of what is around it. */
 export function codeLanguage(pre: HtmlElement): string | undefined {

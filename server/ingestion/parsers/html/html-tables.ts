@@ -2,7 +2,7 @@ import { pictureText } from '../text/picture-text.ts';
 import type { TextBuilder } from '../text/text-builder.ts';
 import { joinRuns, pushRun, runsToText, type TextRun } from '../text/text-runs.ts';
 import { isInlineCode } from './html-code.ts';
-import { childElements, isBlock, isHidden } from './html-elements.ts';
+import { childElements, isBlock, isHeading, isHidden } from './html-elements.ts';
 import { classed, hasClass } from './html-names.ts';
 import { superscriptNumber } from './html-superscripts.ts';
 import {
@@ -19,6 +19,7 @@ import {
 export type TableContext = Pick<NonNullable<Parameters<TextBuilder['add']>[2]>, 'depth' | 'callout'>;
 
 const ICON = classed('icon');
+const SIGNATURE = classed('memname');
 
 interface Row {
   cells: HtmlElement[];
@@ -26,10 +27,35 @@ interface Row {
   isHead: boolean;
 }
 
-/** Old pages use tables for layout: a table with tables, headings or forms inside is read like a `div`. */
+/**
+ * Old pages use tables for layout: a table with tables, headings or forms inside is read like a `div`, unless its headings stand
+ * alone between rows of short cells.
+ */
 export function isLayout(table: HtmlElement): boolean {
   if (table.attribs.role === 'presentation') return true;
-  return hasElement(table, ({ name }) => /^(?:table|h[1-6]|form|article|main)$/.test(name));
+  if (hasElement(table, ({ name }) => /^(?:table|form|article|main)$/.test(name))) return true;
+  if (!hasElement(table, isHeading)) return false;
+  return !rowsOf(table).every(isPlainRow);
+}
+
+/** A heading alone, cells side by side, or a line between rows. */
+const isPlainRow = (row: HtmlElement) =>
+  !hasElement(row, isProse) &&
+  (isHeadingRow(row) ? cellsOf(row).length === 1 : cellsOf(row).length > 1 || textContent(row).trim() === '');
+
+const isProse = ({ name }: HtmlElement) => /^(?:blockquote|dl|ol|p|pre|ul)$/.test(name);
+
+/** Does the row hold a heading for those after it? */
+export const isHeadingRow = (row: HtmlElement): boolean => hasElement(row, isHeading);
+
+export const rowsOf = (table: HtmlElement): HtmlElement[] => findElements(table, ({ name }) => name === 'tr');
+
+/** What a table that Doxygen lays out a signature with says, in one line; null for other tables. */
+export function signatureOf(table: HtmlElement): string | null {
+  if (!hasClass(table, SIGNATURE)) return null;
+  const cells = rowsOf(table).flatMap(cellsOf).map(textContent);
+  const text = cells.join(' ').replace(/\s+/g, ' ').trim();
+  return cells.length > 1 ? text.replace(' ( ', '(').replace(' )', ')') : text;
 }
 
 /**
@@ -43,14 +69,16 @@ export function cellOfCallout(table: HtmlElement): HtmlElement | null {
   return cells.length === 1 ? (cells[0] ?? null) : null;
 }
 
-/** Adds the caption as a paragraph, then one block per row, with bars between the cells. */
-export function addTable(table: HtmlElement, builder: TextBuilder, context: TableContext): void {
+/** Adds the captions of a table as paragraphs. */
+export function addCaptions(table: HtmlElement, builder: TextBuilder, context: TableContext): void {
   for (const caption of findElements(table, ({ name }) => name === 'caption')) {
     builder.add('paragraph', cellRuns(caption), context);
   }
-  const rows = findElements(table, ({ name }) => name === 'tr')
-    .map(readRow)
-    .filter(({ runs }) => runs.some((cell) => runsToText(cell).trim()));
+}
+
+/** Adds one block per row, with bars between the cells, without columns that are empty. */
+export function addRows(elements: HtmlElement[], builder: TextBuilder, context: TableContext): void {
+  const rows = withoutEmptyColumns(elements.map(readRow)).filter(({ runs }) => runs.some(hasText));
   const isFirstHead = !rows.some(({ isHead }) => isHead) && hasBoldHead(rows);
   for (const [index, { runs, isHead }] of rows.entries()) {
     const header = isHead || (isFirstHead && index === 0);
@@ -58,8 +86,25 @@ export function addTable(table: HtmlElement, builder: TextBuilder, context: Tabl
   }
 }
 
+const hasText = (cell: TextRun[]) => runsToText(cell).trim() !== '';
+
+/** Old pages keep columns apart by empty ones. */
+function withoutEmptyColumns(rows: Row[]): Row[] {
+  const columns = rows[0]?.runs.length ?? 0;
+  if (rows.length < 2 || rows.some(({ runs }) => runs.length !== columns)) return rows;
+  const used = new Set(rows.flatMap(({ runs }) => runs.flatMap((cell, column) => (hasText(cell) ? [column] : []))));
+  if (used.size === columns) return rows;
+  return rows.map(({ cells, runs, isHead }) => ({
+    cells: cells.filter((_, column) => used.has(column)),
+    runs: runs.filter((_, column) => used.has(column)),
+    isHead,
+  }));
+}
+
+const cellsOf = (row: HtmlElement) => childElements(row).filter(({ name }) => /^t[dh]$/.test(name));
+
 function readRow(row: HtmlElement): Row {
-  const cells = childElements(row).filter(({ name }) => /^t[dh]$/.test(name));
+  const cells = cellsOf(row);
   const { parent } = row;
   const isInHead = parent !== null && 'attribs' in parent && parent.name === 'thead';
   return {

@@ -61,6 +61,62 @@ describe('a page of Javadoc', () => {
   });
 });
 
+describe('a page of Doxygen', () => {
+  const member = (name: string, text: string) =>
+    `<tr class="memitem:a"><td class="memItemLeft"><a href="#i">int</a>&#160;</td><td class="memItemRight"><a href="#a">${name}</a></td></tr>
+     <tr class="memdesc:a"><td class="mdescLeft">&#160;</td><td class="mdescRight">${text}<br /></td></tr><tr class="separator:a"><td class="memSeparator" colspan="2">&#160;</td></tr>`;
+
+  it('has its members as rows below what they are', () => {
+    const heading = (name: string) =>
+      `<tr class="heading"><td colspan="2"><h2 class="groupheader"><a name="m"></a>${name}</h2></td></tr>`;
+    const page = `<table class="memberdecls">${heading('Macros')}${member('KILNS', 'How many.')}${heading('Functions')}${member('fire (void)', 'Fires it.')}</table>`;
+    expect(outline(page)).toEqual([
+      'heading2 Macros',
+      'table-row int | KILNS',
+      'table-row | How many.',
+      'heading2 Functions',
+      'table-row int | fire (void)',
+      'table-row | Fires it.',
+    ]);
+  });
+
+  it.each([
+    [
+      '<tr><td class="memname">int KILN_Fire </td><td>(</td><td class="paramtype">int&#160;</td><td class="paramname"><em>heat</em>, </td></tr><tr><td></td><td></td><td class="paramtype">void *&#160;</td><td class="paramname"><em>kiln</em>&#160;</td></tr><tr><td></td><td>)</td><td></td><td></td></tr>',
+      'int KILN_Fire(int heat, void * kiln)',
+    ],
+    ['<tr><td class="memname">typedef int(* KILN_Fired) (int heat)</td></tr>', 'typedef int(* KILN_Fired) (int heat)'],
+  ])('has a signature in one line', (rows, signature) => {
+    const proto = `<h2 class="memtitle">fire</h2><div class="memproto"><table class="mlabels"><tr><td class="mlabels-left"><table class="memname">${rows}</table></td><td class="mlabels-right"></td></tr></table></div>`;
+    expect(outline(proto)).toEqual(['heading2 fire', `code ${signature}`]);
+  });
+
+  it('has lines of code as one, without their numbers and what is shown over its names', () => {
+    const code = `<p>Fire it:</p><div class="fragment"><div class="line"><a name="l1"></a><span class="lineno">    1</span><span class="keyword">if</span> (<a href="#f">fire</a>()) {</div>
+      <div class="line"><span class="lineno">    2</span>  <span class="comment">// wait</span></div><div class="line">}</div>
+      <div class="ttc" id="f"><div class="ttname">fire</div><div class="ttdef"><b>Definition:</b> kiln.h:12</div></div></div><!-- fragment --><p>Then cool it.</p>`;
+    expect(outline(code)).toEqual([
+      'paragraph Fire it:',
+      'code if (fire()) {\n  // wait\n}',
+      'paragraph Then cool it.',
+    ]);
+    expect(outline('<div class="fragment"><p>Slides have parts.</p></div>')).toEqual(['paragraph Slides have parts.']);
+  });
+});
+
+it('a table has no empty columns, and those of layout are read as before', () => {
+  expect(
+    outline(
+      '<table><tr><td>%d<td><td>day<tr><td>%H<td>&nbsp;<td>hour</table><table><tr><td>a<td><tr><td>b<td>c</table>',
+    ),
+  ).toEqual(['table-row %d | day', 'table-row %H | hour', 'table-row a |', 'table-row b | c']);
+  expect(
+    outline(
+      '<table><tr><td><h2>News</h2></td></tr><tr><td>It rains.</td></tr></table><table><tr><td><h2>Kilns</h2></td></tr><tr><td>a</td><td><p>b</p></td></tr></table>',
+    ),
+  ).toEqual(['heading2 News', 'paragraph It rains.', 'heading2 Kilns', 'paragraph a', 'paragraph b']);
+});
+
 it.each<[what: string, html: string, outline: string[]]>([
   ['one item', '<ul><li>fire</li></ul>', ['list-item.1 - fire']],
   ['one item in a paragraph', '<ul><li><p>fire</p><pre>f()</pre></li></ul>', ['list-item.1 - fire', 'code.1 f()']],
@@ -112,6 +168,9 @@ it('a page whose sections have numbers has the title that it declares', () => {
 it.each<[what: string, make: (count: number) => string]>([
   ['items alone in each other', (count) => '<ul><li><hr>'.repeat(count)],
   ['items of one list with headings', (count) => `<ul>${'<li><h3>a</h3></li>'.repeat(count)}</ul>`],
+  ['listings in each other', (count) => '<div class="fragment"><div class="line">a'.repeat(count)],
+  ['rows without a text', (count) => `<table>${'<tr><td>a<td>'.repeat(count)}</table>`],
+  ['headings between rows', (count) => `<table>${'<tr><td><h2>a</h2><tr><td>b<td>c'.repeat(count)}</table>`],
   ['links in signs', (count) => `<p>${'<a href="#a"><b>'.repeat(count)}`],
   ['targets before a heading', (count) => `<ul><li>${'<a id="a"></a>'.repeat(count)}<h3>a</h3></ul>`],
   [
