@@ -13,6 +13,7 @@ const RESERVED =
   /all rights reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos reservados|tutti i diritti riservati|todos os direitos reservados|alle rechten voorbehouden|wszelkie prawa zastrzeżone|все права защищены/i;
 /** What a page is about whose last lines say who has which rights. */
 const ABOUT_RIGHTS = /copyright|licen[cs]e|legal|imprint|impressum|©/i;
+const LAST_CHANGED = /^(?:(?:this )?(?:page|document|file) )?(?:was )?last (?:changed|edited|modified|updated)\b/i;
 const MAX_LENGTH = 200;
 
 /** A page with a smaller share of prose is a list or a form: as in a short one, what has no name is read. */
@@ -84,7 +85,7 @@ function hasContent(tree: HtmlDocument, densities: TextDensities): boolean {
   return densities.blocks.slice(heading + 1).some((block) => !isHeading(block));
 }
 
-/** The lines at the end of a page that say who has its rights. */
+/** The lines at the end of a page that say who has its rights, or when it was changed. */
 function copyrightLines(tree: HtmlDocument, densities: TextDensities): HtmlElement[] {
   const titles = findElements(tree, ({ name }) => name === 'title' || name === 'h1');
   if (titles.some((title) => ABOUT_RIGHTS.test(textContent(title)))) return [];
@@ -94,4 +95,5 @@ function copyrightLines(tree: HtmlDocument, densities: TextDensities): HtmlEleme
 }
 
 const isCopyrightLine = (text: string) =>
-  text.length <= MAX_LENGTH && (RESERVED.test(text) || (SIGN.test(text) && YEAR.test(text)));
+  text.length <= MAX_LENGTH &&
+  (RESERVED.test(text) || ((SIGN.test(text) || LAST_CHANGED.test(text)) && YEAR.test(text)));

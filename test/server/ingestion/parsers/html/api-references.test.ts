@@ -117,6 +117,13 @@ it('a table has no empty columns, and those of layout are read as before', () =>
   ).toEqual(['heading2 News', 'paragraph It rains.', 'heading2 Kilns', 'paragraph a', 'paragraph b']);
 });
 
+it('the line at the end that says when a page was changed is left out', () => {
+  const page = (line: string) => parse(`<h1>Kiln</h1><p>${KILN}</p><p><small><i>${line}</i></small></p>`).text;
+  expect(page('This page last modified on <a href="/log">2022-04-13 13:11:44</a> UTC')).not.toContain('2022');
+  expect(page('Last updated: 3 May 2022.')).not.toContain('2022');
+  expect(page('The rate was last changed in 2022.')).toContain('2022');
+});
+
 it.each<[what: string, html: string, outline: string[]]>([
   ['one item', '<ul><li>fire</li></ul>', ['list-item.1 - fire']],
   ['one item in a paragraph', '<ul><li><p>fire</p><pre>f()</pre></li></ul>', ['list-item.1 - fire', 'code.1 f()']],
