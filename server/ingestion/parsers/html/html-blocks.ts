@@ -3,7 +3,7 @@ import { addTerm } from '../text/definition-lists.ts';
 import { addManual, isManual } from '../text/manual-pages.ts';
 import { pictureText } from '../text/picture-text.ts';
 import type { TextBuilder } from '../text/text-builder.ts';
-import { pushRun, type TextRun, trimRunsStart } from '../text/text-runs.ts';
+import { pushRun, runsToText, type TextRun, trimRunsStart } from '../text/text-runs.ts';
 import type { Panels } from './hidden/controls.ts';
 import { headingsOfPanels, type PanelHeadings } from './hidden/panel-headings.ts';
 import { calloutOf } from './html-callouts.ts';
@@ -13,7 +13,7 @@ import { isBlock, isHeading, isHidden, isUnseen } from './html-elements.ts';
 import { isListItem, type Marker, markerOf } from './html-lists.ts';
 import { superscriptNumber } from './html-superscripts.ts';
 import { addCaptions, addRows, cellOfCallout, isHeadingRow, isLayout, rowsOf, signatureOf } from './html-tables.ts';
-import { isMoreOfTerm, levelOfTerms, termText } from './html-terms.ts';
+import { isFieldName, isMoreOfTerm, levelOfTerms, termText } from './html-terms.ts';
 import { type HtmlElement, type HtmlNode, isElement, isText, textContent, textWithout } from './html-tree.ts';
 
 /** What surrounds the roots: HTML inside a list or a note of a Markdown page. */
@@ -161,6 +161,7 @@ function readBlock(reading: Reading, node: HtmlElement, around: Place): void {
     const place: Place = { ...around, depth, callout, ...(inCaption && { inCaption }) };
     if (isItem) reading.marker = markerOf(node);
     readChildren(reading, node.childNodes, place);
+    if (isFieldName(node)) reading.line = [labelText(runsToText(reading.line).trim())];
     endParagraph(reading, place);
     if (isItem) reading.marker = null;
   }

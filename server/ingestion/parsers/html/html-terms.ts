@@ -5,6 +5,8 @@ import { findElements, type HtmlElement, isElement, textWithout } from './html-t
 
 /** Fields of what is described, in the output of Sphinx, Doxygen and Javadoc: parameters, what is returned, notes. */
 const FIELDS = classed('field-list|section|t?params|retval|exception|notes|footnote|citation|option-list');
+/** Those of these whose terms name what follows: they read “Parameters”, “Returns”, “Since”. */
+const NAMED_FIELDS = classed('field-list|section|t?params|retval|exception|notes');
 /** Of the names of these fields, where the list has no class. */
 const FIELD_NAME = classed('[a-z]{1,30}Label');
 /** What documentation generators add to a signature. */
@@ -29,6 +31,14 @@ function listAround(element: HtmlElement): HtmlElement | null {
   for (const around of ancestors(element)) if (around.name === 'dl') return around;
   return null;
 }
+
+/** Is it the name of a field of what is described? */
+export const isFieldName = (element: HtmlElement): boolean =>
+  element.name === 'dt' &&
+  element.parent !== null &&
+  'attribs' in element.parent &&
+  element.parent.name === 'dl' &&
+  hasClass(element.parent, NAMED_FIELDS);
 
 /** Is it a further name of the term before it? */
 export const isMoreOfTerm = (term: HtmlElement): boolean => neighbour(term, 'prev')?.name === 'dt';

@@ -91,6 +91,25 @@ describe('a page of Doxygen', () => {
     expect(outline(proto)).toEqual(['heading2 fire', `code ${signature}`]);
   });
 
+  it('has a colon after the name of a field, so that its value stays with it', () => {
+    const field = (kind: string, name: string, text: string) =>
+      `<dl class="${kind}"><dt>${name}</dt><dd>${text}</dd></dl>`;
+    expect(
+      outline(
+        `${field('params', 'Parameters', '<table class="params"><tr><td>heat</td><td>how hot</td></tr></table>')}${field('section return', '<b>Returns </b>', '0 on success.')}${field('section see', 'See also:', 'cool()')}${field('option-list', '-k', 'It fires.')}`,
+      ),
+    ).toEqual([
+      'paragraph Parameters:',
+      'table-row heat | how hot',
+      'paragraph Returns:',
+      'paragraph 0 on success.',
+      'paragraph See also:',
+      'paragraph cool()',
+      'paragraph -k',
+      'paragraph It fires.',
+    ]);
+  });
+
   it('has lines of code as one, without their numbers and what is shown over its names', () => {
     const code = `<p>Fire it:</p><div class="fragment"><div class="line"><a name="l1"></a><span class="lineno">    1</span><span class="keyword">if</span> (<a href="#f">fire</a>()) {</div>
       <div class="line"><span class="lineno">    2</span>  <span class="comment">// wait</span></div><div class="line">}</div>

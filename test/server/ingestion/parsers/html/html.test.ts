@@ -100,7 +100,7 @@ describe('parseHtml', () => {
           'h2 Module',
           'h3 class Kiln(size)',
           'paragraph The class sa',
-          'paragraph Parameters',
+          'paragraph Parameters:',
           'paragraph The size say',
           'h4 fire()',
           'paragraph The method s',
