@@ -33,12 +33,11 @@ function listAround(element: HtmlElement): HtmlElement | null {
 }
 
 /** Is it the name of a field of what is described? */
-export const isFieldName = (element: HtmlElement): boolean =>
-  element.name === 'dt' &&
-  element.parent !== null &&
-  'attribs' in element.parent &&
-  element.parent.name === 'dl' &&
-  hasClass(element.parent, NAMED_FIELDS);
+export const isFieldName = (element: HtmlElement): boolean => element.name === 'dt' && isInFields(element);
+
+/** Does it stand directly in a list of such fields? */
+export const isInFields = ({ parent }: HtmlElement): boolean =>
+  parent !== null && 'attribs' in parent && parent.name === 'dl' && hasClass(parent, NAMED_FIELDS);
 
 /** Is it a further name of the term before it? */
 export const isMoreOfTerm = (term: HtmlElement): boolean => neighbour(term, 'prev')?.name === 'dt';

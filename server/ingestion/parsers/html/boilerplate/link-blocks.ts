@@ -1,4 +1,5 @@
 import { isHeading } from '../html-elements.ts';
+import { isInFields } from '../html-terms.ts';
 import { findElements, type HtmlElement, hasElement } from '../html-tree.ts';
 import { isProse, MIN_BLOCK, type TextDensities } from './text-density.ts';
 
@@ -29,7 +30,7 @@ export function linksAroundProse(densities: TextDensities, main: HtmlElement | n
   // Trailing blocks belong to the text up to the first link or heading.
   const end = after.findIndex((block) => isLinks(block, densities) || isHeading(block));
   return [...before, ...(end < 0 ? [] : after.slice(end))].filter(
-    (block) => holdsNoContent(block, densities) && !isItemOfProse(block),
+    (block) => holdsNoContent(block, densities) && !isItemOfProse(block) && !isInFields(block),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { LeftOutKind } from '../../../types.ts';
 import { framesOf, isBlock } from '../html-elements.ts';
-import { called, isMain, toKebabCase } from '../html-names.ts';
+import { called, classed, hasClass, isMain, toKebabCase } from '../html-names.ts';
 import {
   findElements,
   type HtmlDocument,
@@ -75,6 +75,9 @@ const CERTAIN_NAMES: Names[] = [
 const HEADER = /^(?:site-|global-)?header$/;
 const FOOTER = called('copyright|footer');
 const COOKIES = called('consent|cookies?|gdpr');
+/** The lines in which Doxygen says where something is defined and used. */
+const CROSS_REFERENCE = classed('definition|reference');
+const CROSS_REFERENCE_TEXT = /^(?:definition (?:at line \d|in file )|references? |referenced by )/i;
 /** Elements that are part of the text, whatever their class. */
 const TEXT = /^(?:html|body|main|article|h[1-6]|p|pre|tr|td|th|tbody|thead|dd|dt)$/;
 
@@ -119,6 +122,8 @@ function placeInside(element: HtmlElement, { inMain, inArticle, inCode }: Place)
 
 function partNamed(element: HtmlElement, place: Place): Named | null {
   const { name, attribs } = element;
+  if (name === 'p' && hasClass(element, CROSS_REFERENCE) && CROSS_REFERENCE_TEXT.test(textContent(element).trimStart()))
+    return { kind: 'navigation', certain: true };
   if (name === 'a') return leadsElsewhere(element) ? { kind: 'navigation', certain: true } : null;
   if (!TEXT.test(name) && isConsentTool(attribs)) return { kind: 'notice', certain: true };
   if (/^(?:alert)?dialog$/i.test(attribs.role ?? '') || attribs['aria-modal'] === 'true')

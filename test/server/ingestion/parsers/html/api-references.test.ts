@@ -110,6 +110,20 @@ describe('a page of Doxygen', () => {
     ]);
   });
 
+  it('keeps links at its end that are fields, and leaves out where things are defined and used', () => {
+    const page = `<h2>cool</h2><p>${KILN}</p><dl class="section see"><dt>See also</dt><dd><a href="#fire">fire()</a></dd></dl>
+      <p class="definition">Definition at line <a href="s">12</a> of file <a href="s">kiln.h</a>.</p><p class="reference">Referenced by <a href="#m">main()</a>.</p><p class="definition">A kiln is an oven in which pots are fired until they are hard.</p>`;
+    expect(outline(page)).toEqual([
+      'heading2 cool',
+      `paragraph ${KILN}`,
+      'paragraph See also:',
+      'paragraph fire()',
+      'paragraph A kiln is an oven in which pots are fired until they are hard.',
+    ]);
+    const end = page.slice(0, page.indexOf('<p class="definition">'));
+    expect(outline(end).at(-1)).toBe('paragraph fire()');
+  });
+
   it('has lines of code as one, without their numbers and what is shown over its names', () => {
     const code = `<p>Fire it:</p><div class="fragment"><div class="line"><a name="l1"></a><span class="lineno">    1</span><span class="keyword">if</span> (<a href="#f">fire</a>()) {</div>
       <div class="line"><span class="lineno">    2</span>  <span class="comment">// wait</span></div><div class="line">}</div>
