@@ -40,6 +40,7 @@ const PARSERS = [
   'openapi',
   'pdf',
   'picture',
+  'plain-text',
   'pptx',
   'recognition',
   'rst',
@@ -352,6 +353,10 @@ const TABLE = [
     may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/', TRIM_ENDS],
   },
   { folder: 'server/ingestion/parsers/rst/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
+  {
+    folder: 'server/ingestion/parsers/plain-text/',
+    may: [...INGESTION_TYPES, 'server/ingestion/parsers/table/', 'server/ingestion/parsers/text/'],
+  },
   { folder: 'server/ingestion/parsers/table/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
   {
     folder: 'server/ingestion/parsers/notebook/',

@@ -12,6 +12,11 @@ export interface Bounded {
  */
 export const LOOKED_AT: Bounded[] = [
   {
+    because:
+      'The text is an entry of a table of contents, of 120 characters at most (`MAX_ENTRY` of contents-lists.ts).',
+    expressions: { 'server/ingestion/parsers/plain-text/contents-lists.ts': [/[ \t.]{2,}\d{1,4}$/] },
+  },
+  {
     because: 'The text is an address that the operator sets for their own server.',
     expressions: {
       'server/config/env-values.ts': [/\/+$/],

@@ -79,7 +79,7 @@ export async function loadParser(format: DocumentFormat): Promise<Parser> {
     case 'openapi':
       return (await import('../parsers/openapi/parse-openapi.ts')).parseOpenApi;
     case 'text':
-      return (await import('../parsers/text/parse-text.ts')).parseText;
+      return (await import('../parsers/plain-text/parse-text.ts')).parseText;
   }
 }
 

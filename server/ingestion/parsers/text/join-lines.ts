@@ -12,7 +12,7 @@ const STARTS_SPACELESS = new RegExp(`^[${SPACELESS}]`, 'u');
  * Joins the lines of a paragraph: words split at a line's end become whole, and scripts without spaces get none.
  * `isKnownWord` says whether a hyphenated word (`well-known`) occurs elsewhere, so that its hyphen is kept.
  */
-export function joinLines(lines: string[], isKnownWord: (word: string) => boolean = () => false): string {
+export function joinLines(lines: readonly string[], isKnownWord: (word: string) => boolean = () => false): string {
   let text = '';
   for (const raw of lines) {
     const line = raw.trim();
@@ -32,8 +32,15 @@ function joinSplitWord(text: string, line: string, isKnownWord: (word: string) =
   return isKnownWord(`${head}-${tail}`.toLowerCase()) ? `${stem}-${line}` : stem + line;
 }
 
+/** Tells whether a word with a hyphen stands within a line. */
+export function hyphenatedWords(lines: readonly string[]): (word: string) => boolean {
+  const words = lines.flatMap((line) => line.toLowerCase().match(/[\p{L}\p{M}-]+/gu) ?? []);
+  const known = new Set(words.filter((word) => /.-./.test(word)));
+  return (word) => known.has(word);
+}
+
 /** Prose wrapped at a width, not separate lines (lists, logs, verse): all lines but the last have about the same length. */
-export function isWrapped(lines: string[]): boolean {
+export function isWrapped(lines: readonly string[]): boolean {
   const widths = lines.slice(0, -1).map((line) => line.trim().length);
   const longest = widths.reduce((most, width) => Math.max(most, width), 0);
   return widths.length > 0 && longest >= 40 && longest <= 120 && widths.every((width) => width > longest * 0.7);

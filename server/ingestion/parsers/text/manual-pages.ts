@@ -1,5 +1,5 @@
 import { addTerm, isReference } from './definition-lists.ts';
-import { isWrapped, joinLines } from './join-lines.ts';
+import { hyphenatedWords, isWrapped, joinLines } from './join-lines.ts';
 import type { TextBuilder } from './text-builder.ts';
 
 const SECTION = /^\p{Lu}(?:[\p{Lu}\d,/&'()-]| (?! )){2,60}$/u;
@@ -95,13 +95,6 @@ const isOption = ({ lines }: Paragraph) => OPTION.test((lines[0] ?? '').trim());
 function splitTerm([first = '', ...rest]: string[]): [string, ...string[]] {
   const [, option, text] = EXPLAINED.exec(first.trim()) ?? [];
   return option && text ? [option, text, ...rest] : [first.trim(), ...rest];
-}
-
-/** Tells whether a word with a hyphen stands within a line. */
-function hyphenatedWords(lines: string[]): (word: string) => boolean {
-  const words = lines.flatMap((line) => line.toLowerCase().match(/[\p{L}\p{M}-]+/gu) ?? []);
-  const known = new Set(words.filter((word) => /.-./.test(word)));
-  return (word) => known.has(word);
 }
 
 /** The white space before a line, in columns. */

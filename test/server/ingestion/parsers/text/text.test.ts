@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { parseText } from '../../../../../server/ingestion/parsers/plain-text/parse-text.ts';
 import { decodeText } from '../../../../../server/ingestion/parsers/text/decode-text.ts';
-import { parseText } from '../../../../../server/ingestion/parsers/text/parse-text.ts';
 import { fc } from '../../../../helpers/input/fast-check.ts';
 import { bytesOf } from '../../make-files.ts';
 import { expectSound, expectSoundChunks } from '../../parse/invariants.ts';

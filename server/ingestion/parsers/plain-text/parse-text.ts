@@ -1,12 +1,14 @@
 import type { ParsedDocument } from '../../types.ts';
-import { decodeText } from './decode-text.ts';
+import { decodeText } from '../text/decode-text.ts';
+import { createTextBuilder } from '../text/text-builder.ts';
 import { addPlainText } from './plain-text-blocks.ts';
-import { createTextBuilder } from './text-builder.ts';
 
 /** Parses plain text in any encoding: paragraphs, headings, lists, code, and manual pages. */
 export function parseText(bytes: Uint8Array): ParsedDocument {
   const text = decodeText(bytes)
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
+    // Programs put them after the number of a heading and of an item.
+    .replaceAll('\u00a0', ' ')
     // Manual pages print a letter over itself for bold, over an underscore for italics.
     .replace(/[^\n][\b]/g, '');
   const builder = createTextBuilder();
