@@ -6,6 +6,7 @@ import { struckTexts } from '../html/html-elements.ts';
 import { findElements, type HtmlDocument, hasElement, parseTree, textContent } from '../html/html-tree.ts';
 import { decodeText } from '../text/decode-text.ts';
 import { createTextBuilder, normalizeTitle } from '../text/text-builder.ts';
+import { levelHeadings, linkLists } from './chapter-parts.ts';
 import { readContents, readPackage } from './epub-package.ts';
 
 /** A longer chapter is not one. */
@@ -27,8 +28,11 @@ export async function parseEpub(bytes: Uint8Array): Promise<ParsedDocument> {
     const heading = titles.get(name) ?? titleOf(tree);
     const isHeaded = hasElement(tree, (element) => /^h[1-6]$/.test(element.name));
     if (!isHeaded && heading && heading !== title) builder.add('heading', heading, { level: 1 });
-    const lists = findElements(tree, ({ attribs }) => LISTS.test(attribs['epub:type'] ?? ''));
-    addBlocks(tree.childNodes, builder, new Set(lists));
+    levelHeadings(tree);
+    const marked = findElements(tree, ({ attribs }) => LISTS.test(attribs['epub:type'] ?? ''));
+    const lists = linkLists(tree);
+    addBlocks(tree.childNodes, builder, new Set([...marked, ...lists]));
+    builder.leaveOut('navigation', lists.map(textContent));
     builder.leaveOut('struck', struckTexts(tree));
   }
   const primary = /^[a-z]{2,3}(?=-|$)/i.exec(language)?.[0].toLowerCase();

@@ -29,6 +29,35 @@ describe('parseEpub', () => {
     ]);
   });
 
+  it('leaves out lists of links into the book, and tells so', async () => {
+    const links = (many: number, to = 'c1.xhtml#s') =>
+      Array.from({ length: many }, (_, at) => `<li><a href="${to}${at}">Lamp ${at}</a></li>`).join('');
+    const contents = `<div><p>Contents</p><dl>${links(5, '#s')}</dl></div><ul>${links(6)}</ul>`;
+    const kept = `<ul>${links(4)}</ul><ul>${links(6, 'https://example.org/')}</ul><ul><li>A long word of advice to read before this</li>${links(5)}</ul>`;
+    const document = await parseEpub(makeEpub([`<h1>Dawn</h1>${contents}<p>It was lit.</p>`, kept]));
+    const blocks = blocksOf(document);
+    expect(blocks.slice(0, 2).map(({ text }) => text)).toEqual(['Dawn', 'It was lit.']);
+    expect(blocks.slice(2)).toHaveLength(4 + 6 + 6);
+    expect(document.leftOut).toMatchObject([
+      { kind: 'navigation', text: expect.stringMatching(/^Contents ?Lamp 0.*Lamp 5$/) },
+    ]);
+  });
+
+  it('gives the titles of nested sections their level, where all of them are of level 1', async () => {
+    const title = (text: string) => `<div class="titlepage"><h1>${text}</h1></div>`;
+    const nested = `<div class="chapter">${title('Light')}<div class="section">${title('Oil')}<p>It burns.</p><section><h1>Wick</h1><h4>Length</h4></section></div></div>`;
+    const document = await parseEpub(makeEpub([nested, '<section><h1>Dark</h1><h2>Night</h2></section>']));
+    expect(blocksOf(document).map(({ text, level }) => [text, level])).toEqual([
+      ['Light', 1],
+      ['Oil', 2],
+      ['It burns.', undefined],
+      ['Wick', 3],
+      ['Length', 4],
+      ['Dark', 1],
+      ['Night', 2],
+    ]);
+  });
+
   it('finds the parts whose addresses are written otherwise than their names, each once, and tells which are missing', async () => {
     const chapter = (text: string) => `<html><body><p>${text}</p></body></html>`;
     const hrefs = [
