@@ -44,7 +44,7 @@ function hasMoreBefore({ prev }: HtmlElement): boolean {
   return prev !== null;
 }
 
-/** What stands before an item: a dash, or its number in its list. */
+/** The sign of an item: a dash, or its number in its list. */
 export function markerOf(item: HtmlElement): Marker {
   const list = item.parent;
   if (!list || !('attribs' in list) || list.name !== 'ol') return { text: '- ', ordered: false };

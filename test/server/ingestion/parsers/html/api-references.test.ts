@@ -152,8 +152,8 @@ it('a table has no empty columns, and those of layout are read as before', () =>
 
 it('the line at the end that says when a page was changed is left out', () => {
   const page = (line: string) => parse(`<h1>Kiln</h1><p>${KILN}</p><p><small><i>${line}</i></small></p>`).text;
-  expect(page('This page last modified on <a href="/log">2022-04-13 13:11:44</a> UTC')).not.toContain('2022');
-  expect(page('Last updated: 3 May 2022.')).not.toContain('2022');
+  expect(page('This page last modified on <a href="/log">2022-04-13 13:11:44</a> UTC')).not.toContain('2022-04-13');
+  expect(page('Last updated: 3 May 2022.')).not.toContain('May 2022');
   expect(page('The rate was last changed in 2022.')).toContain('2022');
 });
 
