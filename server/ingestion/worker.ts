@@ -190,7 +190,7 @@ async function workOnJobs(loop: Loop, kind: JobKind, { total, each, eachAmongOth
         await sleep(MAX_SLEEP);
         continue;
       }
-      await queueDueRefreshes(loop);
+      await workOfEachMinute(loop);
       await failAbandoned(loop);
       const most = present.count() > 1 ? eachAmongOthers : each;
       const choice = { kind, exceptAccounts: accounts.withAtLeast(most) };
@@ -275,7 +275,7 @@ async function failAbandoned(loop: Loop): Promise<void> {
 }
 
 /** Once a minute: erases what could not be erased before, and queues the sources that are refreshed at intervals and are due. */
-async function queueDueRefreshes(loop: Loop): Promise<void> {
+async function workOfEachMinute(loop: Loop): Promise<void> {
   const { store } = loop;
   if (store.now() < loop.nextDueCheckAt) return;
   loop.nextDueCheckAt = store.now() + MAX_SLEEP;

@@ -108,6 +108,25 @@ describe('the ingestion worker', () => {
     expect((await store.sources.byId(id))?.error).toBeNull();
   };
 
+  it('looks once a minute for what is left to erase, also where there is nothing to read', async () => {
+    const opened = store;
+    let ahead = 0;
+    let sweeps = 0;
+    const sweep = () => {
+      sweeps += 1;
+      return opened.chunks.sweep();
+    };
+    store = { ...opened, now: () => opened.now() + ahead, chunks: { ...opened.chunks, sweep } };
+    const worker = await work();
+    const first = 2;
+    await until(async () => sweeps === first, 'it has begun');
+    for (const minutes of [1, 2]) {
+      ahead = minutes * 60_000;
+      for (let times = 0; times < 3; times += 1) worker.notify();
+      await until(async () => sweeps === first + minutes, 'it has looked once more');
+    }
+  });
+
   it('makes an uploaded file searchable: text, chunks, vectors, metadata', async () => {
     const embedder = createScriptedEmbedder();
     const id = await upload('guide.md', `# The guide\n\n${LONG}`);
