@@ -84,7 +84,7 @@ function redirectTarget(elements: HtmlElement[], address?: string): string | nul
 function titled(document: ParsedDocument, title: string | null): Pick<ParsedDocument, 'title' | 'blocks'> {
   const { text, blocks } = document;
   const beginsTitle = (heading: string) => title === heading || title?.startsWith(`${heading} `) === true;
-  if (title !== null && areNumbered(document)) return { title, blocks };
+  if (title !== null && areNumbered(document)) return { title, blocks: withTitle(document, title) };
   const named = pageHeading(document, { namesPage: beginsTitle });
   if (named) return { title: named.heading, blocks: named.blocks };
   const headings = blocks.filter(({ kind }) => kind === 'heading');
@@ -96,6 +96,13 @@ function titled(document: ParsedDocument, title: string | null): Pick<ParsedDocu
 function areNumbered({ text, blocks }: ParsedDocument): boolean {
   const highest = blocks.filter(({ kind, level }) => kind === 'heading' && level === 1);
   return highest.length > 1 && highest.every(({ start, end }) => /^\d{1,3}(?:\.0?)? /.test(text.slice(start, end)));
+}
+
+/** The blocks, with a first paragraph that is the title as a heading. */
+function withTitle({ text, blocks }: ParsedDocument, title: string): ParsedDocument['blocks'] {
+  const [first] = blocks;
+  if (first?.kind !== 'paragraph' || normalizeTitle(text.slice(first.start, first.end)) !== title) return blocks;
+  return blocks.with(0, { kind: 'heading', level: 1, start: first.start, end: first.end });
 }
 
 /** The encoding that a `meta` element in the first 4 kB names. */

@@ -194,15 +194,18 @@ it('a sign that links to what it stands beside, or to the source, is not read', 
   ]);
 });
 
-it('a page whose sections have numbers has the title that it declares', () => {
-  const page = (...headings: string[]) =>
-    parse(
-      `<title>Firing a kiln</title><p>Firing a kiln</p>${headings.map((name) => `<h1>${name}</h1><p>${KILN}</p>`).join('')}`,
-    ).title;
-  expect(page('1. Overview', '2. Heat')).toBe('Firing a kiln');
-  expect(page('1 Overview', '2 Heat')).toBe('Firing a kiln');
-  expect(page('Overview', 'Heat')).toBe('Overview');
-  expect(page('12 kilns')).toBe('12 kilns');
+it('a page whose sections have numbers has the title that it declares, as a heading where it begins with that', () => {
+  const page = (first: string, ...headings: string[]) =>
+    `<title>Firing a kiln</title><p>${first}</p>${headings.map((name) => `<h1>${name}</h1><p>${KILN}</p>`).join('')}`;
+  const title = (...headings: string[]) => parse(page('Firing a kiln', ...headings)).title;
+  expect(title('1. Overview', '2. Heat')).toBe('Firing a kiln');
+  expect(title('1 Overview', '2 Heat')).toBe('Firing a kiln');
+  expect(title('Overview', 'Heat')).toBe('Overview');
+  expect(title('12 kilns')).toBe('12 kilns');
+  const first = (text: string, ...headings: string[]) => outline(page(text, ...headings))[0];
+  expect(first('Firing a kiln', '1. Overview', '2. Heat')).toBe('heading1 Firing a kiln');
+  expect(first('It takes a night.', '1. Overview', '2. Heat')).toBe('paragraph It takes a night.');
+  expect(first('Firing a kiln', 'Overview', 'Heat')).toBe('paragraph Firing a kiln');
 });
 
 it.each<[what: string, make: (count: number) => string]>([
