@@ -7,8 +7,8 @@ import { addPlainText } from './plain-text-blocks.ts';
 export function parseText(bytes: Uint8Array): ParsedDocument {
   const text = decodeText(bytes)
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
-    // Programs put them after the number of a heading and of an item.
-    .replaceAll('\u00a0', ' ')
+    // A space after the number of a heading or of an item does not break. Further ones are indentation of a page.
+    .replace(/(?<=\S)\u00a0(?=\S)/g, ' ')
     // Manual pages print a letter over itself for bold, over an underscore for italics.
     .replace(/[^\n][\b]/g, '');
   const builder = createTextBuilder();

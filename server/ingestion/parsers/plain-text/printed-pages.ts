@@ -68,7 +68,7 @@ function trimmed(lines: string[]): string[] {
   return first < 0 ? [] : lines.slice(first, lines.findLastIndex(isText) + 1);
 }
 
-/** Tells the lines that stand there on many pages, but for their numbers. */
+/** Tells the lines that stand there on many pages. */
 function repeatedIn(edges: string[]): (line: string) => boolean {
   const counts = new Map<string, number>();
   for (const edge of edges) counts.set(formOf(edge), (counts.get(formOf(edge)) ?? 0) + 1);
@@ -76,4 +76,10 @@ function repeatedIn(edges: string[]): (line: string) => boolean {
   return (line) => (counts.get(formOf(line)) ?? 0) >= least;
 }
 
-const formOf = (line: string) => line.slice(0, MAX_HEAD).trim().replace(/\d+/g, '0').replace(/\s+/g, ' ');
+/** A line without its page number. Titles of chapters begin pages too, and differ by a number. */
+function formOf(edge: string): string {
+  const line = edge.slice(0, MAX_HEAD).trim();
+  if (/^\P{L}*$/u.test(line)) return line.replace(/\d+/g, '0');
+  const isHead = /\S(?: {3}|\t)|\bpage \d/i.test(line);
+  return isHead ? line.replace(/^\d{1,4}(?=\s)|(?<=\s)\d{1,4}(?=\]?$)|(?<=page )\d{1,4}/gi, '0') : line;
+}

@@ -148,6 +148,7 @@ describe('parseText', () => {
     ['an abbreviation', 'ISO\n\nIt is a body.'],
     ['a quantity', '3.5 Litres\n\nThat is enough for all.'],
     ['a table of contents', '1.1 Terms ..... 3\n\n1.2 Use   4\n\nText'],
+    ['code that a page indents', '\u00a0\u00a01.\u00a0A\n\nText'],
     ['a remark that begins like a chapter', 'Part 2 is missing\n\nText'],
     ['numbered steps', '1. Open it\n\nTake care.\n\n2. Close it\n\nDone.'],
   ])('takes no heading for one: %s', (_, source) => {
@@ -383,6 +384,13 @@ No more.`;
       { kind: 'header', text: expect.stringMatching(/^RFC 5 KILN/) },
       { kind: 'footer', text: 'Smith [Page 1] Smith [Page 2] Smith [Page 3]' },
     ]);
+  });
+
+  it('keeps the titles that begin pages and differ by their numbers', () => {
+    const source = ['Chapter 1', 'Chapter 2', 'Chapter 3'].map((title) => `${title}\n\nText\n\n  - 5 -`).join('\n\f\n');
+    expect(outline(source)).toEqual(
+      ['Chapter 1', 'Chapter 2', 'Chapter 3'].flatMap((title) => [`h1 | ${title}`, 'paragraph | Text']),
+    );
   });
 
   it('keeps what stands at the edges of pages once', () => {
