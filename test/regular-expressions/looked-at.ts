@@ -12,6 +12,10 @@ export interface Bounded {
  */
 export const LOOKED_AT: Bounded[] = [
   {
+    because: 'The text is the end of a line, of 60 characters at most (`MAX_WORD` of wrapped-lines.ts).',
+    expressions: { 'server/ingestion/parsers/plain-text/wrapped-lines.ts': [/([\p{L}\p{M}]+)-$/u] },
+  },
+  {
     because:
       'The text is an entry of a table of contents, of 120 characters at most (`MAX_ENTRY` of contents-lists.ts).',
     expressions: { 'server/ingestion/parsers/plain-text/contents-lists.ts': [/[ \t.]{2,}\d{1,4}$/] },

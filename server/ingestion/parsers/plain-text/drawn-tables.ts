@@ -7,6 +7,8 @@ const HORIZONTAL = /[─━═]/g;
 const VERTICAL = /[│┃║]/g;
 const BORDER = /^\+(?:[-=]+\+)+$/;
 const DRAWN = /\+-{2,}\+|[┌└┬╔╚╦┏┗┳╭╰][─━═]/;
+/** The name of a column, which may be empty; signs are explained by a row. */
+const NAME = /^(?:[\p{L}\d#<"“(].*)?$/su;
 const MIN_BORDERS = 2;
 
 /** Does a table or another drawing of boxes stand in these lines? */
@@ -31,8 +33,9 @@ export function addDrawnTable(drawn: readonly string[], builder: TextBuilder): b
   // Without lines between the rows, each line is a row of its own.
   const isRuled = others.length > 1;
   const rows = isRuled ? others.map(joinLinesOfRow) : others.flatMap(rowsOfLines);
-  if (rows.length > 0) addTable(builder, joinLinesOfRow(header), rows);
-  else for (const row of rowsOfLines(header)) builder.add('table-row', row.join(' | '));
+  const names = joinLinesOfRow(header);
+  if (rows.length > 0 && names.every((name) => NAME.test(name))) addTable(builder, names, rows);
+  else for (const row of [...rowsOfLines(header), ...rows]) builder.add('table-row', row.join(' | '));
   return true;
 }
 

@@ -1,11 +1,11 @@
-import { hyphenatedWords, joinLines } from '../text/join-lines.ts';
+import { joinLines } from '../text/join-lines.ts';
 import { addManual, isManual } from '../text/manual-pages.ts';
 import type { TextBuilder } from '../text/text-builder.ts';
 import { contentsIn } from './contents-lists.ts';
 import { addDrawnTable, isDrawn } from './drawn-tables.ts';
 import { withoutPages } from './printed-pages.ts';
 import { headingsIn, type TextHeading } from './text-headings.ts';
-import { indentOf, wrapWidth, writtenLines } from './wrapped-lines.ts';
+import { hyphensIn, indentOf, wrapWidth, writtenLines } from './wrapped-lines.ts';
 
 /** From this many lines on, a part without empty lines becomes one paragraph per line. */
 const MANY_LINES = 12;
@@ -80,7 +80,7 @@ function addParts(parts: Part[], builder: TextBuilder): void {
     texts,
     [...headings.values()].map(({ text }) => text),
   );
-  const wrapping = { width: wrapWidth(texts), isKnownWord: hyphenatedWords(texts.flat()) };
+  const wrapping = { width: wrapWidth(texts), isKnownWord: hyphensIn(texts.flat()) };
   let lastWasItem = false;
   for (let index = 0; index < parts.length; index += 1) {
     const { lines = [], code } = parts[index] ?? {};

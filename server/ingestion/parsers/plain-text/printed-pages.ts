@@ -4,6 +4,8 @@ const PAGE_FOOT = /\[Page \d{1,4}\]$/;
 const MIN_PAGES = 3;
 const MIN_SHARE = 0.3;
 const MAX_HEAD = 200;
+/** Shorter lines may be those of a list. */
+const FULL_LINE = 50;
 const SENTENCE_END = /[.!?:;]["”’')\]]*$/;
 /** A line that continues a sentence, and is no item of a list. */
 const CONTINUES = /^\s*(?!o {2,})\p{Ll}/u;
@@ -34,10 +36,18 @@ export function withoutPages(printed: readonly string[]): UnpagedText {
     feet.push(...page.slice(page.length - foot));
     const own = trimmed(page.slice(head, page.length - foot));
     const last = lines.at(-1) ?? '';
-    if (!(last && CONTINUES.test(own[0] ?? '') && !SENTENCE_END.test(last.trimEnd()))) lines.push('');
+    if (!continues(last, own)) lines.push('');
     for (const line of own) lines.push(line);
   }
   return { lines, heads, feet };
+}
+
+/** Does a page begin within the sentence that the one before ends with? Not with a title, which would stand alone. */
+function continues(last: string, [first = '', second = '']: string[]): boolean {
+  if (last === '' || SENTENCE_END.test(last.trimEnd())) return false;
+  const isParagraph = second.trim() !== '' || SENTENCE_END.test(first.trimEnd());
+  const isAlike = isParagraph && last.search(/\S/) === first.search(/\S/) && last.trim().length >= FULL_LINE;
+  return CONTINUES.test(first) || (isAlike && /^\s*\p{L}/u.test(first));
 }
 
 /** The pages that have text, each without the empty lines at its edges. */
@@ -81,5 +91,8 @@ function formOf(edge: string): string {
   const line = edge.slice(0, MAX_HEAD).trim();
   if (/^\P{L}*$/u.test(line)) return line.replace(/\d+/g, '0');
   const isHead = /\S(?: {3}|\t)|\bpage \d/i.test(line);
-  return isHead ? line.replace(/^\d{1,4}(?=\s)|(?<=\s)\d{1,4}(?=\]?$)|(?<=page )\d{1,4}/gi, '0') : line;
+  // A number at the right moves with the digits of its number.
+  return isHead
+    ? line.replace(/\s+/g, ' ').replace(/^\d{1,4}(?=\s)|(?<=\s)\d{1,4}(?=\]?$)|(?<=page )\d{1,4}/gi, '0')
+    : line;
 }

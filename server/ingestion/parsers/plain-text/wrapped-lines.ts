@@ -1,4 +1,4 @@
-import { isWrapped, joinLines } from '../text/join-lines.ts';
+import { hyphenatedWords, isWrapped, joinLines } from '../text/join-lines.ts';
 
 /** So many lines tell at which width a text is wrapped. */
 const MIN_LINES = 10;
@@ -8,7 +8,29 @@ const WIDTH_SHARE = 0.98;
 const MARGIN = 15;
 /** An item of a list, a comment or a quotation, or a line that is drawn. */
 const BEGINS = /^[ \t]*(?:[^\p{L}\p{N}\s]{1,3}[ \t]|\w{1,3}[.)][ \t]|[-=*_~#]{3})/u;
+/** A word that a hyphen ends, with the end of the line. */
+const LINE_END = /([\p{L}\p{M}]+)-$/u;
+const MAX_WORD = 60;
 const COLUMNS = /\S {3,}\S/;
+
+/**
+ * Tells whether a word that is split at its hyphen has it. A text none of whose split words is found whole elsewhere, and some are
+ * with their hyphen, breaks lines at hyphens only.
+ */
+export function hyphensIn(lines: readonly string[]): (word: string) => boolean {
+  const isHyphenated = hyphenatedWords(lines);
+  const words = new Set(lines.flatMap((line) => line.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []));
+  let whole = 0;
+  let hyphenated = 0;
+  for (const [at, line] of lines.entries()) {
+    const head = LINE_END.exec(line.trimEnd().slice(-MAX_WORD))?.[1]?.toLowerCase();
+    const tail = /^\s*(\p{Ll}[\p{L}\p{M}]*)/u.exec(lines[at + 1] ?? '')?.[1];
+    if (!head || !tail) continue;
+    if (isHyphenated(`${head}-${tail}`)) hyphenated += 1;
+    else if (words.has(head + tail)) whole += 1;
+  }
+  return hyphenated > 0 && whole === 0 ? () => true : isHyphenated;
+}
 
 /** The width, in characters, at which the paragraphs of a text are wrapped; null where it is not known. */
 export function wrapWidth(parts: readonly (readonly string[])[]): number | null {

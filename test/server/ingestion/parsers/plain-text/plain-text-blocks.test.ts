@@ -279,10 +279,33 @@ OPTIONS
 
   it('keeps the hyphen of a word that has one elsewhere', () => {
     const source =
-      'A well-known path leads here, and the well-\nknown door is beside the one that is for re-\nturning at night.';
+      'A well-known path leads here, and the well-\nknown door is beside the one that is for re-\nturning. Returning takes a while.';
     expect(outline(source)[0]).toBe(
-      'paragraph | A well-known path leads here, and the well-known door is beside the one that is for returning at night.',
+      'paragraph | A well-known path leads here, and the well-known door is beside the one that is for returning. Returning takes a while.',
     );
+  });
+
+  it('keeps every hyphen at the end of a line where a text breaks lines at hyphens only', () => {
+    const known = 'A well-known path leads to this, and a well-\nknown door is beside one that is half-\nopen now.';
+    expect(outline(`${known}\n\nEnd.`)[0]).toContain('one that is half-open now.');
+    const broken = 'The sister of this one stands here, a sis-\nter like it.';
+    expect(outline(`${known}\n\n${broken}\n\nEnd.`)[0]).toContain('one that is halfopen now.');
+  });
+
+  it('continues a sentence on the next page that a capital begins there', () => {
+    const page = (text: string) => `KILN   HANDBOOK\n\n${text}`;
+    const long = '   The kiln is opened when it is quite cold, for which see';
+    const source = [
+      long,
+      '   Section 5 and what follows\n   it.\n\n   One more is opened as it is told in the book by',
+      '1. Names',
+    ];
+    expect(outline([...source.map(page), page('End')].join('\n\f'))).toEqual([
+      'paragraph | The kiln is opened when it is quite cold, for which see\nSection 5 and what follows\nit.',
+      'paragraph | One more is opened as it is told in the book by',
+      'list-item | 1 | ordered | 1. Names',
+      'paragraph | End',
+    ]);
   });
 
   it('puts a term and the description that is indented below it into one paragraph', () => {
@@ -367,7 +390,7 @@ No more.`;
     ['numbers at their feet', '\n\n', ' '],
   ])('takes the pages of a printed text together: %s', (_, feed, space) => {
     const page = (number: number, text: string) =>
-      `RFC 5   KILN   May 2026\n\n${text}\n\nSmith        [Page ${number}]${space}`;
+      `RFC 5   KILN   May 2026\n\n${text}\n\nSmith${' '.repeat(9 - number)}[Page ${number}]${space}`;
     const pages = [
       '   A kiln is hot. Wait until it is',
       '   cold, and open it.\n\n   o  one\n      pot',
@@ -420,6 +443,11 @@ No more.`;
       'lines of many widths',
       '+---+------+\n|Key|Use|\n+---+------+\n|q|end it now|\n+---+------+\n|x|none|\n+---+------+',
       rows,
+    ],
+    [
+      'without names of columns',
+      '+---+------+\n| % | all  |\n+---+------+\n| ! | none |\n+---+------+\n| ? | some |\n+---+------+',
+      ['table-row | % | all', 'table-row | ! | none', 'table-row | ? | some'],
     ],
     ['a single row', '+---+---+\n| a | b |\n+---+---+', ['table-row | a | b']],
     [
