@@ -24,8 +24,11 @@ export interface Patience {
 const PATIENCE: Patience = { requests: 4, running: 400, starting: 3_000, rest: 5_000 };
 /** Shorter than the time after which an idle reader ends. */
 const LATELY_MS = 10 * 60_000;
-/** This many of the passages must have been read: by fewer, the others would be judged by too little. */
-const LEAST_SHARE = 0.5;
+/**
+ * This share of the passages in languages that the reader has learned must have been read: others are judged by the mean, so that
+ * with fewer, questions are answered worse than without the reader.
+ */
+const LEAST_SHARE = 0.9;
 
 /**
  * Asks the reader about a question. Each method gives null where that says nothing or would take too long: in other languages
@@ -61,7 +64,8 @@ export function createQuestionReader(
       if (!knows(query)) return null;
       const ids = passages.map(({ chunkId }) => chunkId);
       const codes = await store.wordCodes.byIds(projectId, ids, reader.id);
-      if (codes.size === 0 || codes.size < LEAST_SHARE * ids.length) return null;
+      const readable = passages.filter(({ language }) => reader.languages.includes(language)).length;
+      if (codes.size === 0 || codes.size < LEAST_SHARE * readable) return null;
       const asked = query.context === '' ? [query.text] : [wholeQuestion(query), query.text];
       const compared = await inTime(signal, (late) => reader.compare(asked, [...codes.values()], late));
       const [whole, own = whole] = compared ?? [];
