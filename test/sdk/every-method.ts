@@ -47,7 +47,7 @@ const BY_HAND: MethodCall[] = [
   row('sources.replace', 'sources.replace', ({ sources }) => sources.replace('s', { file }), 'PUT /v1/sources/s/file'),
   row('sources.put', 'sources.put', ({ sources }) => sources.put('p', 'e', { file, url: 'https://a.example', metadata: { version: '2' } }), 'PUT /v1/projects/p/sources/by-external-id/e'),
   row('sources.batch', 'sources.batch', ({ sources }) => sources.batch('p', { files: [{ file, name: 'a/b.md' }], remove: ['old.md'] }), 'POST /v1/projects/p/sources/batch'),
-  row('sources.crawl', 'sources.crawl', ({ sources }) => sources.crawl('s', { ...list, outcome: 'failed' }), 'GET /v1/sources/s/crawl?limit=5&offset=3&outcome=failed'),
+  row('sources.crawl', 'sources.crawl', ({ sources }) => sources.crawl('s', { ...list, outcome: 'failed', reason: 'budget' }), 'GET /v1/sources/s/crawl?limit=5&offset=3&outcome=failed&reason=budget'),
   row('chat.create', 'chat.create', ({ chat }) => chat.create('p', { query: 'When?', conversation_id: null }), 'POST /v1/projects/p/chat'),
   row('chat.stream', 'chat.create', ({ chat }) => chat.stream('p', { query: 'When?', conversation_id: 'c' }).finalAnswer(), 'POST /v1/projects/p/chat'),
   row('feedback.list', 'feedback.list', ({ feedback }) => feedback.list('p', { ...list, state: 'new', rating: 'up' }), 'GET /v1/projects/p/feedback?limit=5&offset=3&state=new&rating=up'),
