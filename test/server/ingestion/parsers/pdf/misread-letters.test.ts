@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parsePdf } from '../../../../../server/ingestion/parsers/pdf/parse-pdf.ts';
 import { readingReport } from '../../../../../server/ingestion/reading-report.ts';
-import { bytesOf } from '../../make-files.ts';
+import { makePdfOfOddFont } from '../../make-files.ts';
 
 const LINES = [
   'The lock opens at seven in the morning.',
@@ -14,17 +14,7 @@ function pdfOf(lines: string[], numberOf: (letter: string) => number): Uint8Arra
   const hex = (line: string) => [...line].map((letter) => numberOf(letter).toString(16).padStart(4, '0')).join('');
   const shown = lines.map((line, at) => `1 0 0 1 50 ${680 - at * 20} Tm <${hex(line)}> Tj`).join('\n');
   const content = `BT /G 12 Tf 1 0 0 1 50 700 Tm (Canal Works) Tj /F 12 Tf ${shown} ET`;
-  const objects = [
-    '<</Type/Catalog/Pages 2 0 R>>',
-    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</Font<</F 5 0 R/G 7 0 R>>>>>>',
-    `<</Length ${content.length}>>\nstream\n${content}\nendstream`,
-    '<</Type/Font/Subtype/Type0/BaseFont/ABCDEF+Odd/Encoding/Identity-H/DescendantFonts[6 0 R]>>',
-    '<</Type/Font/Subtype/CIDFontType2/BaseFont/ABCDEF+Odd/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/DW 500>>',
-    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
-  ];
-  const body = objects.map((object, at) => `${at + 1} 0 obj\n${object}\nendobj\n`).join('');
-  return bytesOf(`%PDF-1.4\n${body}trailer\n<</Root 1 0 R>>\n`);
+  return makePdfOfOddFont(content);
 }
 
 describe('letters whose font does not tell which they are', () => {

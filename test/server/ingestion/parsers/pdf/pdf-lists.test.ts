@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parsePdf } from '../../../../../server/ingestion/parsers/pdf/parse-pdf.ts';
-import { bytesOf, makePdf } from '../../make-files.ts';
+import { makePdf, makePdfOfOddFont } from '../../make-files.ts';
 import { blocksOf, expectSound } from '../../parse/invariants.ts';
 
 async function read(bytes: Uint8Array) {
@@ -11,21 +11,6 @@ async function read(bytes: Uint8Array) {
 
 const written = async (draw: (pdf: PDFKit.PDFDocument) => void) => read(await makePdf(draw));
 
-/** A page with a usual font, G, and one that does not tell which characters it has, F. */
-function pdfOf(content: string): Uint8Array {
-  const objects = [
-    '<</Type/Catalog/Pages 2 0 R>>',
-    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</Font<</F 5 0 R/G 7 0 R>>>>>>',
-    `<</Length ${content.length}>>\nstream\n${content}\nendstream`,
-    '<</Type/Font/Subtype/Type0/BaseFont/ABCDEF+Odd/Encoding/Identity-H/DescendantFonts[6 0 R]>>',
-    '<</Type/Font/Subtype/CIDFontType2/BaseFont/ABCDEF+Odd/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/DW 500>>',
-    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
-  ];
-  const body = objects.map((object, at) => `${at + 1} 0 obj\n${object}\nendobj\n`).join('');
-  return bytesOf(`%PDF-1.4\n${body}trailer\n<</Root 1 0 R>>\n`);
-}
-
 describe('lists in a PDF', () => {
   // As LaTeX writes them.
   it('have bullets whose font does not tell that they are', async () => {
@@ -34,7 +19,7 @@ describe('lists in a PDF', () => {
         `/F 11 Tf 1 0 0 1 58 ${680 - at * 14} Tm <0088> Tj /G 11 Tf 1 0 0 1 72 ${680 - at * 14} Tm (${item}) Tj`,
     );
     const { blocks, leftOut } = await read(
-      pdfOf(`BT /G 11 Tf 1 0 0 1 50 700 Tm (Bring with you:) Tj ${items.join(' ')} ET`),
+      makePdfOfOddFont(`BT /G 11 Tf 1 0 0 1 50 700 Tm (Bring with you:) Tj ${items.join(' ')} ET`),
     );
     expect(blocks).toEqual([
       { kind: 'paragraph', text: 'Bring with you:' },
@@ -70,9 +55,9 @@ describe('lists in a PDF', () => {
     const texts = [
       [
         'The library lends as many books as a reader can carry, and their number is limited to',
-        '600. Whoever needs more of them asks at the desk.',
+        '600. Those who need more of them ask at the desk.',
       ],
-      ['Whoever needs more of them asks at the desk, where somebody always finds the way home', '– by wheelbarrow.'],
+      ['Those who need more of them ask at the desk, where somebody always finds the way home', '– by wheelbarrow.'],
     ];
     const { blocks } = await written((pdf) => {
       pdf.addPage().fontSize(11);
