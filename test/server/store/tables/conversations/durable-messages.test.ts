@@ -1,13 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Db, TxOptions } from '../../../../../server/store/db.ts';
-import { createEraser } from '../../../../../server/store/deletion/eraser.ts';
 import { createConversations } from '../../../../../server/store/tables/conversations/conversations.ts';
 import type { NewMessage } from '../../../../../server/store/types.ts';
+import { eraserOn, insertProject } from '../../../../helpers/stores/bare-tables.ts';
 import { DATABASES, type TestDatabase } from '../../../../helpers/stores/databases.ts';
-import { SILENT } from '../../../../helpers/stores/rows.ts';
 
-const INDEX = { add: async () => undefined, remove: async () => undefined };
-const ERASING = { noteErased: async () => undefined, rowsAtOnce: 1, files: { delete: async () => undefined } };
 const AT = { createdAt: 5, updatedAt: 5 };
 
 for (const { name, open } of DATABASES) {
@@ -19,11 +16,7 @@ for (const { name, open } of DATABASES) {
     beforeEach(async () => {
       database = await open();
       durable = [];
-      await database.db.write(
-        `insert into projects (id, number, user_id, name, description, allowed_origins, widget_access, language, widget,
-           open_originals, usage_requests, usage_tokens, widget_epoch, job_turn, created_at, updated_at)
-         values ('proj_1', 1, 'usr_1', '', '', '[]', 'token', 'auto', '{}', 0, 0, 0, 1, 0, 0, 0)`,
-      );
+      await insertProject(database.db);
     });
     afterEach(() => database.close());
 
@@ -46,7 +39,7 @@ for (const { name, open } of DATABASES) {
           return database.db.counting(work, options);
         },
       };
-      const eraser = createEraser({ db, index: INDEX, ...ERASING, log: SILENT });
+      const eraser = eraserOn(db);
       const conversations = createConversations(db, eraser);
       const conversation = { id: 'conv_1', projectId: 'proj_1', visitorId: null, ...AT };
       await conversations.create(conversation, message('msg_1', 'user'));

@@ -1,10 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createEraser } from '../../../../../server/store/deletion/eraser.ts';
 import { migrations } from '../../../../../server/store/migrations/all.ts';
 import { migrate } from '../../../../../server/store/migrations/migrate.ts';
 import { createChunks } from '../../../../../server/store/tables/sources/chunks.ts';
+import { eraserOn, insertProject, NO_INDEX } from '../../../../helpers/stores/bare-tables.ts';
 import { DATABASES, type TestDatabase } from '../../../../helpers/stores/databases.ts';
-import { SILENT } from '../../../../helpers/stores/rows.ts';
 
 /** The version of a schema whose chunks have no blocks. */
 const BEFORE = 4;
@@ -19,10 +18,6 @@ const SOURCES = {
   gone: { type: 'file', project: 'proj_gone' },
 };
 
-/** Never asked to do anything where chunks are only read. */
-const INDEX = { add: async () => undefined, remove: async () => undefined };
-const ERASING = { noteErased: async () => undefined, rowsAtOnce: 1, files: { delete: async () => undefined } };
-
 let database: TestDatabase;
 afterEach(() => database.close());
 
@@ -33,11 +28,7 @@ for (const { name, open } of DATABASES) {
       const { db } = database;
       for (const column of ['blocks', 'section']) await db.write(`alter table chunks drop column ${column}`);
       await db.write('update schema_version set version = ?', [BEFORE]);
-      await db.write(
-        `insert into projects (id, number, user_id, name, description, allowed_origins, widget_access, language, widget,
-           open_originals, usage_requests, usage_tokens, widget_epoch, job_turn, created_at, updated_at)
-         values ('proj_1', 1, 'usr_1', '', '', '[]', 'token', 'auto', '{}', 0, 0, 0, 1, 0, 0, 0)`,
-      );
+      await insertProject(db);
       for (const [at, [id, source]] of Object.entries(SOURCES).entries()) {
         const { type, status, project, job } = { status: 'completed', project: 'proj_1', job: null, ...source };
         await db.write(
@@ -91,9 +82,14 @@ for (const { name, open } of DATABASES) {
         );
       }
       await migrate(db, migrations.slice(0, BEFORE + 1));
-      const eraser = createEraser({ db, index: INDEX, ...ERASING, log: SILENT });
+      const eraser = eraserOn(db);
       expect(
-        await createChunks(db, { index: INDEX, eraser, searchChanges: async () => 0 }).between('proj_1', 'guide', 0, 1),
+        await createChunks(db, { index: NO_INDEX, eraser, searchChanges: async () => 0 }).between(
+          'proj_1',
+          'guide',
+          0,
+          1,
+        ),
       ).toMatchObject([
         { text: 'one', blocks: [], section: 0 },
         { text: 'two', blocks: [], section: 1 },

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { migrations } from '../../../../../server/store/migrations/all.ts';
 import { migrate } from '../../../../../server/store/migrations/migrate.ts';
+import { insertProject } from '../../../../helpers/stores/bare-tables.ts';
 import { DATABASES, type TestDatabase } from '../../../../helpers/stores/databases.ts';
 
 /** The version of a schema whose chunks know no later pages. */
@@ -26,11 +27,7 @@ for (const { name, open } of DATABASES) {
       const { db } = database;
       await db.write('alter table chunks drop column later_pages');
       await db.write('update schema_version set version = ?', [BEFORE]);
-      await db.write(
-        `insert into projects (id, number, user_id, name, description, allowed_origins, widget_access, language, widget,
-           open_originals, usage_requests, usage_tokens, widget_epoch, job_turn, created_at, updated_at)
-         values ('proj_1', 1, 'usr_1', '', '', '[]', 'token', 'auto', '{}', 0, 0, 0, 1, 0, 0, 0)`,
-      );
+      await insertProject(db);
       for (const [at, [id, file]] of Object.entries(FILES).entries()) {
         const { metadata, type, status } = { type: 'file', status: 'completed', ...file };
         await db.write(

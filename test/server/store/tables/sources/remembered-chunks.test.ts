@@ -1,17 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { forgetTexts } from '../../../../../server/platform/text/text-cache.ts';
 import type { Db, SqlValue } from '../../../../../server/store/db.ts';
-import { createEraser } from '../../../../../server/store/deletion/eraser.ts';
 import * as postgres from '../../../../../server/store/postgres/search/search-changes.ts';
 import * as sqlite from '../../../../../server/store/sqlite/search/search-changes.ts';
 import { createChunks } from '../../../../../server/store/tables/sources/chunks.ts';
 import { createSources } from '../../../../../server/store/tables/sources/sources.ts';
+import { eraserOn, insertProject, NO_INDEX } from '../../../../helpers/stores/bare-tables.ts';
 import { DATABASES, type TestDatabase } from '../../../../helpers/stores/databases.ts';
-import { SILENT } from '../../../../helpers/stores/rows.ts';
-
-/** Never asked to do anything where chunks are only read. */
-const INDEX = { add: async () => undefined, remove: async () => undefined };
-const ERASING = { noteErased: async () => undefined, rowsAtOnce: 1, files: { delete: async () => undefined } };
 
 for (const { name, open } of DATABASES) {
   describe(`a chunk that questions find again and again, in ${name}`, () => {
@@ -46,12 +41,7 @@ for (const { name, open } of DATABASES) {
 
     async function withChunk(project: string): Promise<void> {
       const id = project === 'one' ? 1 : 2;
-      await database.db.write(
-        `insert into projects (id, number, user_id, name, description, allowed_origins, widget_access, language, widget,
-           open_originals, usage_requests, usage_tokens, widget_epoch, job_turn, created_at, updated_at)
-         values (?, ?, 'usr_1', '', '', '[]', 'token', 'auto', '{}', 0, 0, 0, 1, 0, 0, 0)`,
-        [project, id],
-      );
+      await insertProject(database.db, project, id);
       await database.db.write(
         `insert into sources (id, number, project_id, type, status, metadata, chunks_count, created_at, updated_at)
          values (?, ?, ?, 'text', 'completed', '{}', 1, 5, 7)`,
@@ -72,8 +62,7 @@ for (const { name, open } of DATABASES) {
       );
     }
 
-    const opened = () => createChunks(db, { index: INDEX, eraser: eraser(), searchChanges });
-    const eraser = () => createEraser({ db, index: INDEX, ...ERASING, log: SILENT });
+    const opened = () => createChunks(db, { index: NO_INDEX, eraser: eraserOn(db), searchChanges });
 
     it('is read once, and from then on only what was not read before', async () => {
       const chunks = opened();
@@ -114,7 +103,7 @@ for (const { name, open } of DATABASES) {
       const chunks = opened();
       await chunks.byIds('one', ['1']);
       await database.db.write("update sources set status = 'processing', updated_at = 9");
-      await createSources(db, eraser()).update('one', 'src_one', { refreshHours: null }, 10);
+      await createSources(db, eraserOn(db)).update('one', 'src_one', { refreshHours: null }, 10);
       await chunks.byIds('one', ['1']);
       expect(reads).toBe(1);
     });
