@@ -15,8 +15,13 @@ let detector: Detector | undefined;
  * The n-gram detector in its smallest size: on a page of text it is as right as the largest (300 of 300 documents in
  * twelve languages), at a fifth of the memory. It still costs some 80 MB and half a second of processor time once where the
  * package itself is loaded, and a twentieth of both in the build (`.build/ngrams`). So it loads on first use, and questions go
- * through `guessLanguage`, which does without it.
+ * through `guessLanguage`, which mostly does without it.
  */
+function ngramDetector(): Detector {
+  detector ??= loadDetector();
+  return detector;
+}
+
 function loadDetector(): Detector {
   const require = createRequire(import.meta.url);
   // The build contains this size alone; the whole package would be the third largest of an installation.
@@ -144,9 +149,8 @@ export function detectLanguage(text: string): string {
   const middle = text.length > 2 * SAMPLE ? text.slice(text.length / 2, text.length / 2 + SAMPLE) : '';
   const clear = clearLanguage(sample, candidates) ?? clearLanguage(middle, candidates);
   if (clear !== null) return clear;
-  detector ??= loadDetector();
   const prose = proseOf(sample);
-  const guess = detector.detect(prose || sample);
+  const guess = ngramDetector().detect(prose || sample);
   const isSure = prose !== '' || (guess.getScores()[guess.language] ?? 0) >= SURE;
   return (isSure && guess.language) || 'und';
 }
@@ -162,6 +166,14 @@ function isVietnamese(text: string): boolean {
   const letters = withoutAscii(text).match(VIETNAMESE)?.length ?? 0;
   return letters > 0 && letters * 5 >= (text.match(/[\p{L}\p{M}]+/gu)?.length ?? 0);
 }
+
+/**
+ * Is a text English although another language leads by a single function word? Many of those are English words too: “want” is
+ * Dutch, “also” German, and “de” stands in names. By n-grams, 18 of 24,295 English questions and parts of them are taken for
+ * another language instead of 98, and 54 of 9,836 in other languages for English instead of 30.
+ */
+const isEnglishAfterAll = (text: string, best: Candidate, second: Candidate): boolean =>
+  best.language !== 'en' && best.hits - second.hits <= 1 && ngramDetector().detect(text).language === 'en';
 
 /**
  * Guesses the language of a question from its script, its special letters, or else its function words. Returns `und` if these
@@ -181,5 +193,5 @@ export function guessLanguage(text: string): string {
   // chosen.
   const undecided = best.hits === 0 || (best.hits === 1 && second.hits === 1);
   if (undecided) return first === 'en' ? 'und' : first;
-  return best.language;
+  return first === 'en' && isEnglishAfterAll(text, best, second) ? 'en' : best.language;
 }
