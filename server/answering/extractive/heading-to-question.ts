@@ -1,6 +1,9 @@
 /** In the scripts that end a question with a mark of their own: Latin, full-width and Arabic. */
 const IS_QUESTION = /[?？؟]$/;
 
+/** What numbers or marks a question in a list: “Q: ”, “Q12. ”, “3) ”, “Frage 2: ”. */
+const LABEL = /^(?:\p{L}?\d{0,3}|(?:Question|Frage|Pregunta|Pergunta|Domanda|Vraag|Pytanie|Вопрос) ?\d{0,3})[.:)]\s+/iu;
+
 /** Verbs whose gerund before a noun nearly always takes it as its object: “Creating users”. */
 const TRANSITIVE =
   'add attach authenticate authorize configure connect create customise customize decrypt define delete deploy determine disable dispatch download enable encrypt generate insert install migrate publish register remove rename replace reset restore retrieve revoke rotate send specify store uninstall update upgrade upload validate';
@@ -28,7 +31,8 @@ const SMALL_WORDS =
  * The question that a heading asks, or that its section answers; null where no rule makes one safely. Only English headings
  * without a question mark become questions: “Rotating encryption keys” is “How do I rotate encryption keys?”.
  */
-export function headingToQuestion(heading: string, language: string): string | null {
+export function headingToQuestion(labelled: string, language: string): string | null {
+  const heading = labelled.replace(LABEL, '');
   if (IS_QUESTION.test(heading)) return heading;
   if (language !== 'en' || UNSAFE.test(heading)) return null;
   const [, first = '', following = ''] = /^(\S+)\s+(\S.*)$/.exec(heading) ?? [];

@@ -7,6 +7,11 @@ describe('a heading', () => {
   it.each([
     ['en', 'Can I pay by card?', 'Can I pay by card?'],
     ['de', 'Wie wird bezahlt?', 'Wie wird bezahlt?'],
+    ['en', 'Q: Can I pay by card?', 'Can I pay by card?'],
+    ['en', 'Q12. Can I pay by card?', 'Can I pay by card?'],
+    ['en', '3) Can I pay by card?', 'Can I pay by card?'],
+    ['de', 'Frage 2: Wie wird bezahlt?', 'Wie wird bezahlt?'],
+    ['en', '2. Rotating encryption keys', 'How do I rotate encryption keys?'],
     ['zh', '如何付款？', '如何付款？'],
     ['ar', 'كيف أدفع؟', 'كيف أدفع؟'],
     ['en', 'Rotating encryption keys', 'How do I rotate encryption keys?'],
