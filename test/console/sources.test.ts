@@ -90,12 +90,13 @@ describe.skipIf(!browserIsThere)('a project without sources (needs chromium)', (
     await tab.context.close();
   });
 
-  it('takes files from the dialog, shows them become ready, and leads on to the first question', async () => {
+  it('takes files from the dialog, shows them become ready under name and title, and leads on to the first question', async () => {
     const tab = await world.open('/projects/:project/sources');
     await choose(tab, 'Choose files', [markdown('Swimming pool'), markdown('Sauna')]);
     await tab.page.getByRole('link', { name: 'swimming-pool.md' }).waitFor();
     await tab.page.getByRole('link', { name: 'sauna.md' }).waitFor();
     await expect.poll(() => tab.page.locator('.badge', { hasText: 'Ready' }).count()).toBe(2);
+    await tab.page.getByText('Swimming pool · Markdown').waitFor();
     await tab.page.getByText('Your documents are ready for questions.').waitFor();
     await tab.screenshot('sources-first');
     await faultless(tab);

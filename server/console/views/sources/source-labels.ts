@@ -33,14 +33,15 @@ export function iconOf({ type, crawl }: Source): IconName {
   return type === 'file' ? 'document' : crawl ? 'folder' : 'globe';
 }
 
-/** A short summary shown beside the name. */
+/** A short summary shown beside the name: of a file also its title, which citations show. */
 export function detailsOf(source: Source): string {
-  const { url, size, pages, title } = source.metadata;
-  const details = [kindOf(source)];
+  const { url, size, pages, title, filename } = source.metadata;
+  const kind = kindOf(source);
+  const details = source.type === 'file' && title && filename && title !== filename ? [title, kind] : [kind];
   const folder = source.external_id?.split('/').slice(0, -1).join('/');
   if (folder) details.push(folder);
   if (url && title) details.push(shortAddress(url));
-  if (pages) details.push(plural(pages, details[0]?.startsWith('PowerPoint') ? 'slide' : 'page'));
+  if (pages) details.push(plural(pages, kind.startsWith('PowerPoint') ? 'slide' : 'page'));
   if (size !== undefined) details.push(formatBytes(size));
   return details.join(' · ');
 }
