@@ -27,6 +27,7 @@ const JOIN_BLOCKS = 'server/store/types/join-blocks.ts';
 const ENGINE_TYPES = 'server/engines/types.ts';
 const ENGINE_ERRORS = 'server/engines/errors.ts';
 const ENGINE_ID = 'server/engines/engine-id.ts';
+const PASSAGE_TEXT = 'server/engines/passage-text.ts';
 const ENGINE_NAMES = 'server/engines/packages/engine-packages.ts';
 const ANSWERING_TYPES = 'server/answering/types.ts';
 const ANSWERING_ERRORS = 'server/answering/errors.ts';
@@ -416,7 +417,7 @@ const TABLE = [
     ],
   },
   { folder: 'server/ingestion/chunk/', may: [...INGESTION_TYPES, LANGUAGE] },
-  { folder: 'server/ingestion/index/', may: [...INGESTION_TYPES, STORE_TYPES, ENGINE_TYPES, PLATFORM] },
+  { folder: 'server/ingestion/index/', may: [...INGESTION_TYPES, STORE_TYPES, ENGINE_TYPES, PASSAGE_TEXT, PLATFORM] },
   {
     folder: 'server/ingestion/parse/',
     may: [
@@ -511,6 +512,7 @@ const TABLE = [
       // The features are measured with the vectors that come with the server, whichever embedder is chosen.
       'server/engines/builtin/word-similarity.ts',
       ENGINE_TYPES,
+      PASSAGE_TEXT,
       STORE_TYPES,
       TITLES_APART,
       LANGUAGE,

@@ -78,10 +78,10 @@ export interface Reader extends Pick<Engine, 'ready' | 'close'> {
   /** Primary language subtags of what it has learned. */
   readonly languages: readonly string[];
   /**
-   * What each text says, in order, to be stored. Takes about a tenth of a second a passage. Rejects with 500
-   * `embedder_unavailable` if the engine fails, and with the signal's reason if it aborts.
+   * What each text says, in order, to be stored. Takes about a tenth of a second a passage. `ahead`: before those of others, as
+   * somebody waits for it. Rejects with 500 `embedder_unavailable` if the engine fails, and with the signal's reason if it aborts.
    */
-  read(texts: string[], signal: AbortSignal): Promise<ReadText[]>;
+  read(texts: string[], signal: AbortSignal, options?: { ahead?: boolean }): Promise<ReadText[]>;
   /** The vector of a question, of length 1: passages are found by its product with their means. It goes ahead of what is read. Rejects like `read`. */
   embed(question: string, signal: AbortSignal): Promise<Float32Array>;
   /** For each question, how well each passage has its words, by the codes of these. Goes ahead and rejects like `embed`. */

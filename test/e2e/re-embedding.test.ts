@@ -6,7 +6,7 @@ import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { VECTORS_VERSION } from '../../server/engines/builtin/vectors-version.ts';
-import { passageText } from '../../server/ingestion/index/embed-chunks.ts';
+import { passageText } from '../../server/engines/passage-text.ts';
 import { ENGINES_DIR, hasEngines } from '../helpers/models/engines.ts';
 import { onnxEmbedder } from '../helpers/models/files/onnx.ts';
 import { embeddingEntry, writeModel } from '../helpers/models/folder.ts';

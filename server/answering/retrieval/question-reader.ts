@@ -1,5 +1,6 @@
+import { passageText } from '../../engines/passage-text.ts';
 import type { Reader, WordComparison } from '../../engines/types.ts';
-import type { Store } from '../../store/types.ts';
+import type { ReadChunk, Store } from '../../store/types.ts';
 import type { ContextualizedQuery } from '../query/contextualize-query.ts';
 import type { Passage } from '../types.ts';
 
@@ -19,31 +20,66 @@ export interface Patience {
   starting: number;
   /** How long no question is given to a reader that was late or has failed. */
   rest: number;
+  /** How long passages are read for a question; the last one is read to its end. */
+  reading: number;
 }
 
-const PATIENCE: Patience = { requests: 4, running: 400, starting: 3_000, rest: 5_000 };
+const PATIENCE: Patience = { requests: 4, running: 400, starting: 3_000, rest: 5_000, reading: 250 };
 /** Shorter than the time after which an idle reader ends. */
 const LATELY_MS = 10 * 60_000;
 /**
- * This share of the passages in languages that the reader has learned must have been read: others are judged by the mean, so that
- * with fewer, questions are answered worse than without the reader.
+ * Passages that have not been read are judged by the mean of the others. So either nearly all must have been read, of those in
+ * languages that the reader has learned, or the first ones by the words of the question: where these are any others, questions
+ * are answered worse than without the reader.
  */
 const LEAST_SHARE = 0.9;
+const LEAST_FIRST = 3;
+/** So many of the first ones are read for a question at most. */
+const MOST_FIRST = 10;
 
 /**
  * Asks the reader about a question. Each method gives null where that says nothing or would take too long: in other languages
- * than the reader's, before the passages have been read, and under load.
+ * than the reader's, before enough has been read, and under load.
  */
 export type QuestionReader = ReturnType<typeof createQuestionReader>;
 
 /** `store` has what the reader has read. */
 export function createQuestionReader(
   reader: Reader,
-  store: { wordCodes: Pick<Store['wordCodes'], 'any' | 'byIds'> },
+  store: { wordCodes: Pick<Store['wordCodes'], 'any' | 'byIds' | 'add'> },
   patience = PATIENCE,
 ) {
   const inTime = createPatience(patience);
   const knows = ({ language }: ContextualizedQuery) => reader.languages.includes(language);
+  const isReadable = ({ language }: Passage) => reader.languages.includes(language);
+  let isReading = false;
+
+  /** Reads what lacks codes of the first passages, as long as there is time, and for one question at a time. */
+  async function readFirst(
+    first: Passage[],
+    codes: ReadonlyMap<string, Uint8Array>,
+    signal: AbortSignal,
+  ): Promise<ReadChunk[]> {
+    if (isReading) return [];
+    isReading = true;
+    const until = performance.now() + patience.reading;
+    const read: ReadChunk[] = [];
+    try {
+      for (const passage of first.filter(({ chunkId }) => !codes.has(chunkId))) {
+        if (performance.now() >= until) break;
+        const texts = [passageText(null, passage)];
+        const [made] = (await inTime(signal, (late) => reader.read(texts, late, { ahead: true }))) ?? [];
+        if (!made) break;
+        read.push({ chunkId: passage.chunkId, ...made });
+      }
+      return read;
+    } finally {
+      isReading = false;
+      // What cannot be stored is read once more.
+      if (read.length > 0) void store.wordCodes.add(reader.id, read).catch(() => undefined);
+    }
+  }
+
   return {
     /** Of its codes. */
     id: reader.id,
@@ -54,18 +90,28 @@ export function createQuestionReader(
       return inTime(signal, (late) => reader.embed(wholeQuestion(query), late));
     },
 
-    /** Compares the question with each passage word by word, by chunk id. */
+    /**
+     * Compares the question with each passage word by word, by chunk id. `byWords`: the passages in the order that the words of the
+     * question give them; where few have been read, the first ones are.
+     */
     async compare(
       projectId: string,
       query: ContextualizedQuery,
       passages: Passage[],
+      byWords: () => Passage[],
       signal: AbortSignal,
     ): Promise<ReadonlyMap<string, ReaderMatch> | null> {
       if (!knows(query)) return null;
       const ids = passages.map(({ chunkId }) => chunkId);
       const codes = await store.wordCodes.byIds(projectId, ids, reader.id);
-      const readable = passages.filter(({ language }) => reader.languages.includes(language)).length;
-      if (codes.size === 0 || codes.size < LEAST_SHARE * readable) return null;
+      const readable = passages.filter(isReadable);
+      if (codes.size < LEAST_SHARE * readable.length) {
+        const first = byWords().filter(isReadable).slice(0, MOST_FIRST);
+        for (const { chunkId, codes: made } of await readFirst(first, codes, signal)) codes.set(chunkId, made);
+        const unread = first.findIndex(({ chunkId }) => !codes.has(chunkId));
+        if (unread !== -1 && unread < LEAST_FIRST) return null;
+      }
+      if (codes.size === 0) return null;
       const asked = query.context === '' ? [query.text] : [wholeQuestion(query), query.text];
       const compared = await inTime(signal, (late) => reader.compare(asked, [...codes.values()], late));
       const [whole, own = whole] = compared ?? [];

@@ -10,7 +10,7 @@ import { type MatchedPassage, matchPassage } from './match-passage.ts';
 import { modelRerank } from './model-rerank.ts';
 import { TRAINED_FOR_MODEL, TRAINED_FOR_MODEL_WITH_READER } from './model-weights.generated.ts';
 import { rankNewsLower } from './news.ts';
-import type { QuestionReader } from './question-reader.ts';
+import type { QuestionReader, ReaderMatch } from './question-reader.ts';
 import { TRAINED, TRAINED_WITH_READER } from './weights.generated.ts';
 
 export interface SearchDependencies {
@@ -72,18 +72,22 @@ export async function search(
   const retrieved = await hybridRetrieve(searched, { projectId, filter }, query, terms, signal, trace);
   trace?.stageEnded('retrieve');
   const passages = reranker ? await modelRerank(reranker, query, retrieved, signal) : retrieved;
-  const read = questionReader && (await questionReader.compare(projectId, query, passages, signal));
   const byModel = hasSemanticMatches({ passages }, embedder);
   const knows = MODEL_LANGUAGES.includes(query.language);
-  const trained = weights[byModel && knows ? 'model' : 'builtin'][read ? 'reader' : 'words'];
+  const trained = weights[byModel && knows ? 'model' : 'builtin'];
   const matches = passages.map((passage) => matchPassage(passage, terms));
   const scale = scaleOf(query.text, matches);
-  const rank = (weighted: QueryTerms) =>
-    rankNewsLower(featureRerank(query.text, matches, weighted, trained.ranking, read, scale), query);
-  const ranked = rankBesideCopies(terms, rank);
+  const rank = ({ ranking }: typeof TRAINED, read: ReadonlyMap<string, ReaderMatch> | null) =>
+    rankBesideCopies(terms, (weighted) =>
+      rankNewsLower(featureRerank(query.text, matches, weighted, ranking, read, scale), query),
+    );
+  const byWords = () => rank(trained.words, null).map(({ match }) => match.passage);
+  const read = questionReader && (await questionReader.compare(projectId, query, passages, byWords, signal));
+  const used = trained[read ? 'reader' : 'words'];
+  const ranked = rank(used, read);
   trace?.stageEnded('rerank');
   const fitted = !byModel || knows;
-  return { passages, ranked, terms, weights: trained, fitted, languages: [query.language, ...languages] };
+  return { passages, ranked, terms, weights: used, fitted, languages: [query.language, ...languages] };
 }
 
 /**

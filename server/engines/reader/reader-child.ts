@@ -9,7 +9,7 @@ import { createComparison, DIMENSIONS, encodeText, meanVector } from './word-cod
 /** The program of a child process that reads passages and compares questions with what it has read. */
 
 export type ReaderProtocol = {
-  read: { ask: { texts: string[] }; part: never; result: ReadText[] };
+  read: { ask: { texts: string[]; ahead: boolean }; part: never; result: ReadText[] };
   embed: { ask: { question: string }; part: never; result: Float32Array };
   /** For each question, a comparison with each passage. */
   compare: { ask: { questions: string[]; passages: Uint8Array[] }; part: never; result: WordComparison[][] };
@@ -26,8 +26,8 @@ const LATEST_QUESTIONS = 16;
  */
 const MOST_TOKENS = 100_000;
 /**
- * Milliseconds after the vector of a question in which no passage is read, unless the question has been compared meanwhile: it comes
- * back with what was found by that vector, and would have to wait for the passage.
+ * Milliseconds after the vector of a question, or a passage that was read for it, in which no other passage is read, unless the
+ * question has been compared meanwhile: it comes back, and would have to wait for that passage.
  */
 const COMPARED_WITHIN = 1_000;
 const LOOK_AGAIN = 20;
@@ -78,10 +78,20 @@ serve<EncoderFiles, ReaderProtocol>(async (files, leaveNotice) => {
     }
   }
 
+  /** A passage that a question waits for. */
+  function readAhead(text: string, signal: AbortSignal, retire: () => void): Promise<ReadText> {
+    const expecting = async () => {
+      const read = encodeText(await encode(text, PASSAGE_TOKENS, retire));
+      expectedUntil = performance.now() + COMPARED_WITHIN;
+      return read;
+    };
+    return inTurn(expecting, signal, 1);
+  }
+
   return {
-    async read({ texts }, { signal, retire }) {
+    async read({ texts, ahead }, { signal, retire }) {
       const read: ReadText[] = [];
-      for (const text of texts) read.push(await readPassage(text, signal, retire));
+      for (const text of texts) read.push(await (ahead ? readAhead : readPassage)(text, signal, retire));
       return read;
     },
     async embed({ question }, { signal, retire }) {

@@ -37,7 +37,7 @@ export function createReader(log: Log, encoder: EncoderFiles = shippedEncoder(),
     id: ID,
     // A text of no known language, such as a list of parts or prices, is read as one of these.
     languages: ['en', 'und'],
-    read: (texts, signal) => host.ask('read', { texts }, signal),
+    read: (texts, signal, { ahead = false } = {}) => host.ask('read', { texts, ahead }, signal),
     embed: (question, signal) => host.ask('embed', { question }, signal),
     compare: (questions, passages, signal) => host.ask('compare', { questions, passages }, signal),
     ready: host.ready,

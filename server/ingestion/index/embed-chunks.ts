@@ -1,3 +1,4 @@
+import { passageText } from '../../engines/passage-text.ts';
 import type { Embedder } from '../../engines/types.ts';
 import type { NewChunk } from '../../store/types.ts';
 import { sourceFailures } from '../failures.ts';
@@ -15,11 +16,6 @@ export interface ChunkEmbedders {
   embedder: Embedder;
   /** The embedder whose index answers while that of `embedder` is being built; null where there is none. */
   former?: (() => Embedder | null) | undefined;
-}
-
-/** What an embedder reads of a chunk. The title and the headings belong to it, as the text alone may not name its subject. */
-export function passageText(title: string | null, { headings, text }: { headings: string[]; text: string }): string {
-  return [...new Set([title ?? '', ...headings])].filter(Boolean).join(' — ').concat('\n', text);
 }
 
 /**

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
+import { passageText } from '../../engines/passage-text.ts';
 import type { Reader } from '../../engines/types.ts';
 import type { Log } from '../../platform/log.ts';
 import { createSleepers, type Sleepers } from '../../platform/scheduling/sleepers.ts';
 import type { ChunkToRead, PassagesToRead, ReadChunk, Store } from '../../store/types.ts';
-import { passageText } from './embed-chunks.ts';
 import { createWorkLease, type WorkLease } from './work-lease.ts';
 
 export interface PassageReaderDeps {
@@ -31,7 +31,7 @@ const LEASE = 'reading';
 
 /**
  * Reads the passages of completed sources in the background, so that questions can be compared with their words: a batch of one
- * project after the other. Until then they are ranked without.
+ * project after the other. Until then, a question has a few of them read (question-reader.ts).
  */
 export function createPassageReader(deps: PassageReaderDeps) {
   const stopping = new AbortController();

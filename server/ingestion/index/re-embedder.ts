@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
+import { passageText } from '../../engines/passage-text.ts';
 import type { Embedder } from '../../engines/types.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Store, VectorIndexRow } from '../../store/types.ts';
-import { passageText } from './embed-chunks.ts';
 import { createWorkLease, type WorkLease } from './work-lease.ts';
 
 export interface ReEmbedderDeps {

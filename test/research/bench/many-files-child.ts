@@ -4,8 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { createBuiltinEmbedder } from '../../../server/engines/builtin/builtin-embedder.ts';
+import { passageText } from '../../../server/engines/passage-text.ts';
 import { chunkDocument } from '../../../server/ingestion/chunk/chunk.ts';
-import { passageText } from '../../../server/ingestion/index/embed-chunks.ts';
 import { parse } from '../../../server/ingestion/parse/parse.ts';
 import type { NewChunk } from '../../../server/store/types.ts';
 import type { DocPage } from './doc-pages.ts';

@@ -5,7 +5,13 @@ import type { Store } from '../../../server/store/types.ts';
 
 const MINUTE = 60_000;
 /** Nothing depends on how fast the machine is. */
-const PATIENCE = { requests: Number.POSITIVE_INFINITY, running: 10 * MINUTE, starting: 10 * MINUTE, rest: 0 };
+const PATIENCE = {
+  requests: Number.POSITIVE_INFINITY,
+  running: 10 * MINUTE,
+  starting: 10 * MINUTE,
+  rest: 0,
+  reading: 10 * MINUTE,
+};
 const BATCH = 50;
 
 /** Reads all that the server would read in the background. */

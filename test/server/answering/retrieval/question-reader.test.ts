@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ContextualizedQuery } from '../../../../server/answering/query/contextualize-query.ts';
 import { createQuestionReader, type Patience } from '../../../../server/answering/retrieval/question-reader.ts';
+import type { Passage } from '../../../../server/answering/types.ts';
 import type { Reader } from '../../../../server/engines/types.ts';
+import type { ReadChunk } from '../../../../server/store/types.ts';
 import { passage } from '../passages.ts';
 
 const PASSAGES = ['first', 'second', 'third'].map((text) => passage(text, { chunkId: text }));
@@ -35,17 +38,29 @@ function aReader(changes: Partial<Reader> = {}): Reader & { asked: string[][] } 
   };
 }
 
-const matcher = (reader: Reader, codes: ReadonlyMap<string, Uint8Array> = CODES, patience?: Patience) =>
-  createQuestionReader(
+/** What was stored of what it read is in `stored`. `compare` finds the passages in the order of its words. */
+function matcher(reader: Reader, codes: ReadonlyMap<string, Uint8Array> = CODES, patience?: Patience) {
+  const stored: ReadChunk[] = [];
+  const questionReader = createQuestionReader(
     reader,
     {
       wordCodes: {
         any: async () => codes.size > 0,
         byIds: async (_project, ids) => new Map([...codes].filter(([id]) => ids.includes(id))),
+        async add(_reader, read) {
+          stored.push(...read);
+        },
       },
     },
     patience,
   );
+  return {
+    stored,
+    embed: questionReader.embed,
+    compare: (projectId: string, query: ContextualizedQuery, passages: Passage[], asked: AbortSignal) =>
+      questionReader.compare(projectId, query, passages, () => passages, asked),
+  };
+}
 
 /** A comparison that ends when it is aborted. */
 const never: Reader['compare'] = (_questions, _passages, aborted) =>
@@ -88,6 +103,74 @@ describe('what the words of a question meet in passages', () => {
   });
 });
 
+describe('the first passages that a question’s words find', () => {
+  const many = Array.from({ length: 30 }, (_, at) => passage(`text ${at}`, { chunkId: `${at}`, headings: ['Guide'] }));
+  /** A reader that takes so many milliseconds a passage, by a clock that stands still otherwise. */
+  function aSlowReader(milliseconds: number): Reader & { texts: string[] } {
+    const texts: string[] = [];
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    const read: Reader['read'] = async ([text = ''], _signal, options) => {
+      expect(options).toEqual({ ahead: true });
+      now += milliseconds;
+      texts.push(text);
+      return [{ codes: Uint8Array.of(texts.length), mean: Uint8Array.of(0) }];
+    };
+    return Object.assign(aReader({ read }), { texts });
+  }
+  const patience = { requests: 4, running: 60_000, starting: 60_000, rest: 0, reading: 250 };
+  afterEach(() => vi.restoreAllMocks());
+
+  it('are read for it where few have been, and compared', async () => {
+    const reader = aSlowReader(10);
+    const match = matcher(reader, new Map([['1', Uint8Array.of(40)]]), patience);
+    const matches = await match.compare('prj_1', QUERY, many, signal);
+    expect(reader.texts).toEqual([0, 2, 3, 4, 5, 6, 7, 8, 9].map((at) => `Guide\ntext ${at}`));
+    expect(matches?.get('1')).toEqual({ whole: matchOf(40), own: matchOf(40) });
+    expect(matches?.get('9')).toEqual({ whole: matchOf(9), own: matchOf(9) });
+    expect(matches?.get('10')).toEqual({ whole: matchOf(8.5), own: matchOf(8.5) });
+    expect(match.stored.map(({ chunkId }) => chunkId)).toEqual(['0', '2', '3', '4', '5', '6', '7', '8', '9']);
+  });
+
+  it('are read as long as there is time', async () => {
+    const reader = aSlowReader(100);
+    expect((await matcher(reader, new Map(), patience).compare('prj_1', QUERY, many, signal))?.size).toBe(30);
+    expect(reader.texts).toHaveLength(3);
+  });
+
+  it('serve the next question where there was too little time to compare them', async () => {
+    const match = matcher(aSlowReader(130), new Map(), patience);
+    expect(await match.compare('prj_1', QUERY, many, signal)).toBeNull();
+    expect(match.stored.map(({ chunkId }) => chunkId)).toEqual(['0', '1']);
+  });
+
+  it('are read for one question at a time', async () => {
+    let go = () => {};
+    const wait = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    let texts = 0;
+    const read: Reader['read'] = async () => {
+      texts += 1;
+      await wait;
+      return [{ codes: Uint8Array.of(1), mean: Uint8Array.of(0) }];
+    };
+    const match = matcher(aReader({ read }), new Map(), patience);
+    const first = match.compare('prj_1', QUERY, many, signal);
+    expect(await match.compare('prj_1', QUERY, many, signal)).toBeNull();
+    expect(texts).toBe(1);
+    go();
+    expect(await first).not.toBeNull();
+  });
+
+  it('are those in the reader’s languages', async () => {
+    const reader = aSlowReader(10);
+    const some = many.map((one, at) => (at % 2 === 0 ? one : { ...one, language: 'de' }));
+    await matcher(reader, new Map(), patience).compare('prj_1', QUERY, some, signal);
+    expect(reader.texts).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18].map((at) => `Guide\ntext ${at}`));
+  });
+});
+
 describe('the vector of a question', () => {
   it('is that of a follow-up with the question before it', async () => {
     const reader = aReader();
@@ -107,7 +190,7 @@ describe('the vector of a question', () => {
 
 describe('a question is ranked without its words', () => {
   it.each([
-    ['before nearly all passages have been read', aReader(), new Map([...CODES].slice(1)), QUERY],
+    ['where the first passages have not been read, and cannot be', aReader(), new Map([...CODES].slice(1)), QUERY],
     ['where nothing has been read', aReader(), new Map(), QUERY],
     ['in another language than the reader has learned', aReader(), CODES, { ...QUERY, language: 'de' }],
     ['where the reader fails', aReader({ compare: () => Promise.reject(new Error('gone')) }), CODES, QUERY],
@@ -120,7 +203,7 @@ describe('a question is ranked without its words', () => {
   });
 
   it('where the reader takes too long', async () => {
-    const patience = { requests: 4, running: 0, starting: 0, rest: 0 };
+    const patience = { requests: 4, running: 0, starting: 0, rest: 0, reading: 60_000 };
     expect(
       await matcher(aReader({ compare: never }), CODES, patience).compare('prj_1', QUERY, PASSAGES, signal),
     ).toBeNull();
@@ -132,14 +215,14 @@ describe('a question is ranked without its words', () => {
       calls += 1;
       return never(...asked);
     };
-    const patience = { requests: 4, running: 0, starting: 0, rest: 60_000 };
+    const patience = { requests: 4, running: 0, starting: 0, rest: 60_000, reading: 60_000 };
     const match = matcher(aReader({ compare }), CODES, patience);
     for (let asked = 0; asked < 3; asked += 1) expect(await match.compare('prj_1', QUERY, PASSAGES, signal)).toBeNull();
     expect(calls).toBe(1);
   });
 
   it('where another question waits for the reader to start', async () => {
-    const patience = { requests: 4, running: 60_000, starting: 60_000, rest: 0 };
+    const patience = { requests: 4, running: 60_000, starting: 60_000, rest: 0, reading: 60_000 };
     const match = matcher(aReader({ compare: never }), CODES, patience);
     const leaving = new AbortController();
     const first = match.compare('prj_1', QUERY, PASSAGES, leaving.signal);
@@ -149,7 +232,7 @@ describe('a question is ranked without its words', () => {
   });
 
   it('where more questions are with the reader than it may have', async () => {
-    const patience = { requests: 2, running: 60_000, starting: 60_000, rest: 0 };
+    const patience = { requests: 2, running: 60_000, starting: 60_000, rest: 0, reading: 60_000 };
     let isBusy = false;
     const reader = aReader();
     const compare: Reader['compare'] = (...asked) => (isBusy ? never : reader.compare)(...asked);

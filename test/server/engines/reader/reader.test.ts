@@ -80,6 +80,26 @@ describe('the reader that comes with the server', () => {
     expect(done[done.indexOf('vector') + 1]).toBe('comparison');
   });
 
+  it('reads what a question needs ahead of what is read in the background, and no other passage between', async () => {
+    const done: string[] = [];
+    const leaving = new AbortController();
+    const passages = Array.from({ length: 40 }, () =>
+      reader.read([SUBSCRIPTION.repeat(20)], leaving.signal).then(
+        () => done.push('passage'),
+        () => done.push('left'),
+      ),
+    );
+    for (const text of [THEME, SUBSCRIPTION, THEME]) {
+      await reader.read([text], signal, { ahead: true });
+      done.push('ahead');
+    }
+    leaving.abort(new Error('gone'));
+    await Promise.all(passages);
+    expect(done).toContain('left');
+    const first = done.indexOf('ahead');
+    expect(done.slice(first, first + 3)).toEqual(['ahead', 'ahead', 'ahead']);
+  });
+
   it('stops where the caller does not wait any more', async () => {
     const leaving = new AbortController();
     const reading = reader.read(Array(50).fill(SUBSCRIPTION), leaving.signal);
