@@ -171,6 +171,11 @@ export interface GenerateOptions {
    * once over HTTP; a child process is killed after the grace period).
    */
   signal: AbortSignal;
+  /**
+   * Whether words may be collected for a moment and passed on together. Asked again while the text is written. Without it, each is
+   * passed on as it comes.
+   */
+  mayCollect?: (() => boolean) | undefined;
 }
 
 /** Generates texts. */

@@ -1,4 +1,4 @@
-import type { Generated, Generator, PromptMessage } from '../../engines/types.ts';
+import type { Generated, GenerateOptions, Generator, PromptMessage } from '../../engines/types.ts';
 import { errors } from '../errors.ts';
 import { NO_ANSWER } from '../prompt/sanitize-prompt-text.ts';
 import { createThinkingFilter } from './thinking-filter.ts';
@@ -29,15 +29,20 @@ export interface ThinkingHabit {
 export async function* streamCompletion(
   generator: Generator,
   messages: PromptMessage[],
-  options: { signal: AbortSignal; timeoutMs?: number; maxTokens?: number; habit?: ThinkingHabit | undefined },
+  options: Pick<GenerateOptions, 'signal' | 'mayCollect'> & {
+    timeoutMs?: number;
+    maxTokens?: number;
+    habit?: ThinkingHabit | undefined;
+  },
 ): AsyncGenerator<CompletionPart, void> {
   const { signal, timeoutMs = TIMEOUT_MS, maxTokens = generator.budget.answer, habit } = options;
   const time = AbortSignal.timeout(timeoutMs);
+  const thinking = createThinkingFilter(habit?.startsThinking ?? false);
   const parts = generator.generate(messages, {
     maxTokens,
     signal: AbortSignal.any([signal, time]),
+    mayCollect: () => thinking.isThinking || options.mayCollect?.() === true,
   });
-  const thinking = createThinkingFilter(habit?.startsThinking ?? false);
   let opening = createOpeningParser();
   let length = 0;
   let thinksApart = false;

@@ -90,6 +90,10 @@ export function createThinkingFilter(startsThinking: boolean) {
       else if (closings) state.hasThought = true;
       return parts;
     },
+    /** What is being read is left out. */
+    get isThinking() {
+      return state.closings !== null;
+    },
     /** Thinking has ended that had no opening tag. */
     get endedUnopened() {
       return state.endedUnopened;

@@ -89,6 +89,7 @@ export async function* generateAnswer(
   /** What the model wrote in the last attempt, and whether it repeated its prompt. */
   let written: CompletionPart[] = [];
   let hasEchoed = false;
+  let hasSent = false;
   const prompt = {
     rules: ownWords(query.language),
     question: query.text,
@@ -96,11 +97,17 @@ export async function* generateAnswer(
   };
   const attempt = (maxTokens: number, silent: boolean) => {
     written = [];
-    const completion = streamCompletion(generator, messages, { signal, maxTokens, habit });
+    // A reader waits for the first words: nothing is collected before the filters have passed on some of them.
+    const mayCollect = () => hasSent || silent;
+    const completion = streamCompletion(generator, messages, { signal, maxTokens, habit, mayCollect });
     const parts = withoutPromptEchoes(completion, prompt, () => {
       hasEchoed = true;
     });
-    return verifyCitations(askedAgain ? recordParts(parts, written) : parts, support, { language, trace, silent });
+    const onSent = () => {
+      hasSent = true;
+    };
+    const options = { language, trace, silent, onSent };
+    return verifyCitations(askedAgain ? recordParts(parts, written) : parts, support, options);
   };
   const { secondAnswer } = budget;
   const wasThinking = habit.thinks;

@@ -43,6 +43,8 @@ export interface VerificationOptions {
   trace?: Tracer | undefined;
   /** Send no words: those of an attempt before stand there. */
   silent?: boolean;
+  /** Called whenever words are sent. */
+  onSent?: () => void;
 }
 
 /** If more than this share of what is claimed has no support, none of that share stands. */
@@ -90,7 +92,7 @@ interface Verification {
 export async function* verifyCitations(
   written: AsyncGenerator<CompletionPart, void>,
   support: SupportChecker,
-  { language, trace, silent = false }: VerificationOptions,
+  { language, trace, silent = false, onSent }: VerificationOptions,
 ): AsyncGenerator<AnswerEvent, VerifiedAnswer> {
   let reader = createReader(language);
   let answer = startVerification(support, trace, silent);
@@ -98,7 +100,10 @@ export async function* verifyCitations(
   async function* send(steps: TableStep[]): AsyncGenerator<AnswerEvent> {
     for await (const event of writeSteps(answer, steps)) {
       if (answer.silent) continue;
-      if (event.type === 'text') sent += event.delta;
+      if (event.type === 'text') {
+        sent += event.delta;
+        onSent?.();
+      }
       yield event;
     }
   }

@@ -25,8 +25,8 @@ const CONCURRENCY = 32;
 /** Without a `Retry-After`. */
 const BUSY_SECONDS = 1;
 /**
- * After words have been passed on, further ones are collected until the next multiple of so many milliseconds: a reader sees no
- * difference, and a server with many readers wakes up ten times a second for all of them.
+ * Where words may be collected, they are until the next multiple of so many milliseconds: a reader sees no difference, and a
+ * server with many readers wakes up ten times a second for all of them.
  */
 const COLLECT_MS = 100;
 
@@ -113,7 +113,8 @@ export function createOpenAiGenerator(
       };
       inFlight++;
       try {
-        yield* read(streamChunks(endpoint, address.model, dialect, messages, options), onFirstWord);
+        const chunks = streamChunks(endpoint, address.model, dialect, messages, options);
+        yield* read(chunks, options.mayCollect ?? (() => false), onFirstWord);
       } catch (error) {
         options.signal.throwIfAborted();
         if (!(error instanceof EndpointError)) throw error;
@@ -176,7 +177,11 @@ function adapt(dialect: Dialect, { parameter, status }: EndpointError): boolean 
 }
 
 /** `onFirstWord` is called when the model begins to write, if only what it thinks. */
-async function* read(chunks: AsyncIterable<Chunk[]>, onFirstWord: () => void): AsyncGenerator<Generated, void> {
+async function* read(
+  chunks: AsyncIterable<Chunk[]>,
+  mayCollect: () => boolean,
+  onFirstWord: () => void,
+): AsyncGenerator<Generated, void> {
   let reason: GeneratedEnd['reason'] | null = null;
   let usage: GeneratedEnd['usage'] = null;
   let hasBegun = false;
@@ -201,7 +206,7 @@ async function* read(chunks: AsyncIterable<Chunk[]>, onFirstWord: () => void): A
     if (thinks) yield { type: 'thinking' };
     if (delta !== '') yield { type: 'text', delta };
     if (failed) throw new EndpointError('malformed');
-    if (delta !== '' && reason === null) await sleep(COLLECT_MS - (performance.now() % COLLECT_MS));
+    if (delta !== '' && reason === null && mayCollect()) await sleep(COLLECT_MS - (performance.now() % COLLECT_MS));
   }
   // A stream cut off by a proxy ends as well, but without a reason.
   if (reason === null) throw new EndpointError('malformed');

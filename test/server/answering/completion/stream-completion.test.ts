@@ -38,6 +38,22 @@ describe('the stream of a completion', () => {
     expect(await written(() => '<think>without an end', { size })).toEqual({ text: '', last: END });
   });
 
+  it('lets words be collected where its reader does, and while the model thinks', async () => {
+    const asked: (boolean | undefined)[] = [];
+    const script: Script = async function* (_, { mayCollect }) {
+      for (const delta of ['<think>', 'Perhaps', '</think>', 'At', ' nine.']) {
+        yield { type: 'text', delta };
+        asked.push(mayCollect?.());
+      }
+      yield END;
+    };
+    let hasWords = false;
+    const options = { signal: new AbortController().signal, mayCollect: () => hasWords };
+    for await (const part of streamCompletion(scriptedGenerator(script), [], options))
+      hasWords ||= part.type === 'text';
+    expect(asked).toEqual([true, true, false, true, true]);
+  });
+
   it('ends at the maximum length if the model never stops', async () => {
     async function* endless(): AsyncGenerator<Generated> {
       for (;;) yield { type: 'text', delta: 'x'.repeat(1000) };

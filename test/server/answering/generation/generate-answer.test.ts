@@ -58,6 +58,21 @@ describe('an answerer with a model', () => {
     expect(generator.prompts).toHaveLength(1);
   });
 
+  it('has its words collected only once the reader has some', async () => {
+    const asked: [string, boolean | undefined][] = [];
+    const { answerer } = open(async function* (_, { mayCollect }) {
+      for (const delta of ['If', ' asked', ' when,', ' it', ' opens', ' at nine', ' [1].']) {
+        yield { type: 'text', delta };
+        asked.push([delta, mayCollect?.()]);
+      }
+      yield { type: 'end', reason: 'stop', usage: null };
+    });
+    const { text } = await toAnswer(answerer.answer(WHEN));
+    expect(text).toBe('If asked when, it opens at nine [1].');
+    // The prompt has a sentence that begins with these two words.
+    expect(asked.map(([, mayCollect]) => mayCollect)).toEqual([false, false, true, true, true, true, true]);
+  });
+
   it('does not ask the model if nothing was found', async () => {
     const { answerer, generator } = open(() => 'Ulan Bator [1].');
     const answer = await toAnswer(answerer.answer(question('Wie heißt die Hauptstadt der Mongolei?')));

@@ -195,6 +195,28 @@ describe('a generator on a server of OpenAI’s protocol', () => {
     ]);
   });
 
+  it('passes on each word as it comes, or collects them where that is allowed', async () => {
+    const words = Array.from({ length: 20 }, (_, at) => ` word${at}`);
+    server.answerWith(async (_, response) => {
+      response.setHeader('content-type', 'text/event-stream');
+      for (const content of words) {
+        response.write(chunkOf({ content }));
+        await settle(5);
+      }
+      response.end(chunkOf({}, 'stop'));
+    });
+    const deltasOf = async (mayCollect: () => boolean) => {
+      const deltas: string[] = [];
+      const options = { maxTokens: 9, signal: new AbortController().signal, mayCollect };
+      for await (const part of generator.generate(MESSAGES, options)) if (part.type === 'text') deltas.push(part.delta);
+      return deltas;
+    };
+    const eachByItself = await deltasOf(() => false);
+    const together = await deltasOf(() => true);
+    expect([eachByItself.join(''), together.join('')]).toEqual([words.join(''), words.join('')]);
+    expect(together.length).toBeLessThan(eachByItself.length / 2);
+  });
+
   it('opens a new connection if the server has closed the kept one meanwhile', async () => {
     const used = new Set<unknown>();
     server.answerWith((_, response) => {
