@@ -44,6 +44,8 @@ interface FilterState {
   prompt: PromptWords;
   /** Read, and not yet cut into tokens. */
   pending: string;
+  /** How much of the word that `pending` begins with has been passed on, in UTF-16 units. */
+  passed: number;
   /** Of the sentence that is being read: what may belong to an echo. */
   held: Token[];
   /** The words of `held`: they stand in a rule one after the other, unless it is an echo. */
@@ -75,6 +77,7 @@ export function createPromptEchoFilter(shown: ShownPrompt) {
   const state: FilterState = {
     prompt: createPromptWords(shown),
     pending: '',
+    passed: 0,
     held: [],
     words: [],
     isEcho: false,
@@ -144,7 +147,12 @@ function readTokens(state: FilterState, end: { cutOff: boolean } | null = null):
     const { 0: text, groups = {} } = TOKEN.exec(pending) as RegExpExecArray;
     const type = TYPES.find((one) => groups[one] !== undefined) ?? 'other';
     const isLast = at + text.length === pending.length;
-    if (end === null && isLast && (type === 'space' || (type === 'word' && !IS_UNSPACED.test(text)))) break;
+    if (end === null && isLast && type === 'space') break;
+    const mayBeLonger = type === 'word' && !IS_UNSPACED.test(text) && /^['’]?$/.test(pending.slice(at + text.length));
+    if (end === null && mayBeLonger) {
+      passBeginning(state, text);
+      break;
+    }
     if (end !== null && type === 'other' && mayGoOn(pending.slice(at), BEGUN_FRAME)) {
       leaveOut(state);
       at = pending.length;
@@ -186,11 +194,29 @@ function addToken(state: FilterState, token: Token, isChatMark: boolean): void {
   else pass(state, token);
 }
 
+/** Passes on the beginning of a word, and what is held before it, if no echo has them, whatever the word becomes. */
+function passBeginning(state: FilterState, beginning: string): void {
+  const { prompt, held, words } = state;
+  if (state.isEcho || state.expectsRole || isNumberOfItem(state, beginning)) return;
+  while (!prompt.mayHave([...words, beginning.toLowerCase()], state.atStart)) {
+    if (words.length === 0) {
+      passHeld(state, held.length);
+      state.output += beginning.slice(state.passed);
+      state.passed = beginning.length;
+      return;
+    }
+    passFirstWord(state);
+  }
+}
+
 function addWord(state: FilterState, token: Token): void {
   const word = token.text.toLowerCase();
   const { prompt, held, words } = state;
-  // The number of an item.
-  if (state.atStart && words.length === 0 && /^\p{N}+$/u.test(word)) {
+  if (state.passed > 0) {
+    pass(state, token);
+    return;
+  }
+  if (isNumberOfItem(state, word)) {
     held.push(token);
     return;
   }
@@ -209,6 +235,9 @@ function addWord(state: FilterState, token: Token): void {
   const length = state.atStart ? ECHO_LENGTH.atStart : ECHO_LENGTH.within;
   state.isEcho ||= words.length >= length && !prompt.passagesHave(words);
 }
+
+const isNumberOfItem = ({ atStart, words }: FilterState, word: string): boolean =>
+  atStart && words.length === 0 && /^\p{N}+$/u.test(word);
 
 /** Decides about what is held of a sentence that is over. */
 function closeSentence(state: FilterState, cutOff: boolean): void {
@@ -250,5 +279,6 @@ function pass(state: FilterState, { type, text }: Token): void {
     [state.trailing, state.afterEcho] = ['', false];
     if (type !== 'mark') state.atStart = false;
   }
-  state.output += text;
+  state.output += text.slice(state.passed);
+  state.passed = 0;
 }

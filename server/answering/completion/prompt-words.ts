@@ -37,6 +37,9 @@ export function createPromptWords({ rules, question, passages }: ShownPrompt) {
     /** Do they stand in a rule, one after the other? At the start of a sentence also in the line of the question. */
     has: (words: string[], atStart: boolean): boolean =>
       known.includes(` ${words.join(' ')} `) || (atStart && asked.startsWith(`${words.join(' ')} `)),
+    /** May they, whatever the last of them is the beginning of? */
+    mayHave: (words: string[], atStart: boolean): boolean =>
+      known.includes(` ${words.join(' ')}`) || (atStart && asked.startsWith(words.join(' '))),
     /** Are they a whole sentence of the rules, or the line of the question? `cutOff`: the beginning of one is enough. */
     hasSentence(words: string[], cutOff: boolean): boolean {
       const text = words.join(' ');

@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { createPromptEchoFilter } from '../../../../server/answering/completion/prompt-echo-filter.ts';
 import { closingPrompt, ownWords, rewritePrompt, SYSTEM } from '../../../../server/answering/prompt/prompts.ts';
+import { fc } from '../../../helpers/input/fast-check.ts';
 import { expectLinear } from '../../../helpers/timing/growth.ts';
 
 const QUESTION = 'How do I install it?';
 const PASSAGES = ['Install with npm: `npm i fastify`.', 'Logging is disabled by default.'];
 
-function read(text: string, { size = 5, cutOff = false, passages = PASSAGES, language = 'en' } = {}) {
-  const filter = createPromptEchoFilter({ rules: ownWords(language), question: QUESTION, passages });
+function read(
+  text: string,
+  { size = 5, cutOff = false, passages = PASSAGES, language = 'en', question = QUESTION } = {},
+) {
+  const filter = createPromptEchoFilter({ rules: ownWords(language), question, passages });
   const deltas: string[] = [];
   for (let at = 0; at < text.length; at += size) deltas.push(filter.read(text.slice(at, at + size)));
   deltas.push(filter.end(cutOff));
@@ -93,6 +97,8 @@ describe('the words of a prompt in an answer', () => {
 
   it('are left out with the line of the question', () => {
     expect(read(`Question: ${QUESTION}\nRun it.`).text.trim()).toBe('Run it.');
+    for (const question of ["What's it for?", 'What’s it for?'])
+      expect(read(`Question: ${question}\nRun it.`, { question, size: 1 }).text.trim()).toBe('Run it.');
     expect(read(`${QUESTION}\nRun it.`).text).toBe(`${QUESTION}\nRun it.`);
   });
 });
@@ -132,6 +138,33 @@ describe('other words of an answer', () => {
       most = Math.max(most, ++written - passed);
     }
     expect(most).toBeLessThan(25);
+  });
+
+  it.each([
+    ['Fastify writes no lines.', 'Fa'],
+    ['In short, it writes no lines.', 'In sh'],
+    ['- **Logging** is off.', '- **Lo'],
+    ['Run it. Fastify waits.', 'Run it. Fa'],
+    ['設定を開きます。', '設'],
+  ])('are passed on as soon as no rule can continue them: %s', (said, passed) => {
+    const { deltas } = read(said, { size: 1 });
+    expect(deltas.slice(0, passed.length).join('')).toBe(passed);
+  });
+
+  it('are the same wherever the text is split', () => {
+    const words = [...new Set(`${SYSTEM} Question: ${QUESTION} Fastify isn't İ Σ ΟΔΟΣ 2 <s> 東 an`.split(/\s/))];
+    const text = fc
+      .array(fc.tuple(fc.constantFrom(...words), fc.constantFrom(' ', '\n', '. ', '', '’')))
+      .map((drawn) => {
+        return drawn.flat().join('');
+      });
+    const rule = fc.constantFrom(...RULES).chain((said) => fc.nat(said.length).map((length) => said.slice(0, length)));
+    const said = fc.array(fc.oneof(rule, text), { maxLength: 4 }).map((parts) => parts.join(' '));
+    fc.assert(
+      fc.property(said, fc.integer({ min: 1, max: 9 }), fc.boolean(), (written, size, cutOff) => {
+        expect(read(written, { size, cutOff }).text).toBe(read(written, { size: written.length + 1, cutOff }).text);
+      }),
+    );
   });
 
   it.each([
