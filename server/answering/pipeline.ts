@@ -103,10 +103,10 @@ export function createAnswerer(dependencies: AnswererDependencies, answering: Mo
     const ticket = queue?.reserve(accountId) ?? null;
     return {
       answer: (question) => {
-        const inTurn = <Result>(work: () => Promise<Result>) => searches.run(accountId, question.signal, work);
-        const searchInTurn: typeof search = (...given) => inTurn(() => search(...given));
+        const place = searches.join(accountId, question.signal);
+        const searchInTurn: typeof search = (...given) => place.run(() => search(...given));
         const correct = async (asked: Question) =>
-          asked.correct === false ? null : inTurn(() => correctSpelling(dependencies.store, asked));
+          asked.correct === false ? null : place.run(() => correctSpelling(dependencies.store, asked));
         return answerInTurn({ ...dependencies, search: searchInTurn, correct }, model, ticket, question);
       },
       release: () => ticket?.release(),

@@ -37,12 +37,11 @@ export function createPassageFinder(deps: PassageFinderDependencies): PassageFin
     async find(asked) {
       const { projectId, accountId, limit, signal } = asked;
       const engines = enginesFor(asked, { embedder: embedder(), reranker: reranker(), questionReader });
+      const place = searches.join(accountId, signal);
       const corrected =
-        asked.typing || asked.correct === false
-          ? null
-          : await searches.run(accountId, signal, () => correctSpelling(store, asked));
+        asked.typing || asked.correct === false ? null : await place.run(() => correctSpelling(store, asked));
       const query = readQuery(corrected ? { ...asked, text: corrected.query } : asked);
-      const result = await searches.run(accountId, signal, () => search({ store, ...engines }, asked, query));
+      const result = await place.run(() => search({ store, ...engines }, asked, query));
       if (asked.typing && !isTelling(asked.text, result)) return { found: [], noSources: null, corrected };
       const matches = inReadingOrder(result, engines).slice(0, limit);
       const scores = scoresOf(result);

@@ -1,16 +1,27 @@
 /** A limited number of places in which work is done, of which one account may have only some. */
 export interface AccountSlots {
+  /** Joins the line for work that is done in several steps. */
+  join(accountId: string, signal: AbortSignal): PlaceInLine;
+  /** Joins the line and takes a place. */
+  take(accountId: string, signal: AbortSignal): ReturnType<PlaceInLine['take']>;
+  /** Joins the line and does the work in a place that is taken for it. */
+  run<Result>(accountId: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result>;
+}
+
+/** What was begun first is finished first: if all took their steps in turn, all would be done only at the end. */
+interface PlaceInLine {
   /**
-   * Resolves when there is a place, with what gives it back: first for the account that has the fewest, then for who asked
+   * Resolves when there is a place, with what gives it back: first for the account that has the fewest, then for who joined
    * first. Rejects with the signal's reason if it is aborted before.
    */
-  take(accountId: string, signal: AbortSignal): Promise<() => void>;
+  take(): Promise<() => void>;
   /** Does the work in a place that is taken for it. */
-  run<Result>(accountId: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result>;
+  run<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 interface Waiting {
   accountId: string;
+  order: number;
   begin(): void;
 }
 
@@ -18,23 +29,29 @@ interface Waiting {
 export function createAccountSlots({ total, each }: { total: number; each: number }): AccountSlots {
   const taken = createAccountCounts();
   const waiting = new Set<Waiting>();
+  let joined = 0;
 
   function beginNext(): void {
     if (taken.total() >= total) return;
     const allowed = [...waiting].filter(({ accountId }) => taken.of(accountId) < each);
     const fewest = Math.min(...allowed.map(({ accountId }) => taken.of(accountId)));
-    const next = allowed.find(({ accountId }) => taken.of(accountId) === fewest);
+    const [next] = allowed
+      .filter(({ accountId }) => taken.of(accountId) === fewest)
+      .sort((one, other) => one.order - other.order);
     if (!next) return;
     waiting.delete(next);
     taken.add(next.accountId, 1);
     next.begin();
   }
 
-  const slots: AccountSlots = {
-    async take(accountId, signal) {
+  function join(accountId: string, signal: AbortSignal): PlaceInLine {
+    joined += 1;
+    const order = joined;
+    const take = async () => {
       await new Promise<void>((resolve, reject) => {
         const entry = {
           accountId,
+          order,
           begin() {
             signal.removeEventListener('abort', leave);
             resolve();
@@ -56,17 +73,25 @@ export function createAccountSlots({ total, each }: { total: number; each: numbe
         taken.add(accountId, -1);
         beginNext();
       };
-    },
-    async run(accountId, signal, work) {
-      const giveBack = await slots.take(accountId, signal);
-      try {
-        return await work();
-      } finally {
-        giveBack();
-      }
-    },
+    };
+    return {
+      take,
+      async run(work) {
+        const giveBack = await take();
+        try {
+          return await work();
+        } finally {
+          giveBack();
+        }
+      },
+    };
+  }
+
+  return {
+    join,
+    take: (accountId, signal) => join(accountId, signal).take(),
+    run: (accountId, signal, work) => join(accountId, signal).run(work),
   };
-  return slots;
 }
 
 /** How much each account has of something. */

@@ -9,14 +9,15 @@ function scripted(places: { total: number; each: number }) {
   const slots = createAccountSlots(places);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
+  const work = (name: string) => () => {
+    begun.push(name);
+    return new Promise<void>((resolve) => ends.set(name, resolve));
+  };
   return {
     slots,
     begun,
-    run: (account: string, name: string, until = signal) =>
-      slots.run(account, until, () => {
-        begun.push(name);
-        return new Promise<void>((resolve) => ends.set(name, resolve));
-      }),
+    work,
+    run: (account: string, name: string, until = signal) => slots.run(account, until, work(name)),
     async end(name: string) {
       ends.get(name)?.();
       await settle(1);
@@ -37,6 +38,20 @@ it('leaves a place to others, however much one account has to do', async () => {
   // Account c has a place, the others have one each: a asked first.
   await end('c1');
   expect(begun.at(-1)).toBe('a3');
+});
+
+it('does all that one asks for who joined first before what others of the account ask for', async () => {
+  const { slots, begun, end, work } = scripted({ total: 1, each: 1 });
+  const [first, second, third] = [1, 2, 3].map(() => slots.join('a', signal));
+  void first?.run(work('first'));
+  void second?.run(work('second'));
+  void third?.run(work('third'));
+  await settle(1);
+  await end('first');
+  void first?.run(work('more of the first'));
+  void slots.run('a', signal, work('last'));
+  for (const name of ['second', 'more of the first', 'third']) await end(name);
+  expect(begun).toEqual(['first', 'second', 'more of the first', 'third', 'last']);
 });
 
 it('gives a place back when the work fails', async () => {
