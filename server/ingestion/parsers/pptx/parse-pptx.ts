@@ -4,6 +4,7 @@ import { attributeNamed, childNamed } from '../archive/xml.ts';
 import { openZip, type ZipDocument } from '../archive/zip-archive.ts';
 import { createTextBuilder, normalizeTitle } from '../text/text-builder.ts';
 import { addSlide } from './slide-blocks.ts';
+import { readLayout, type SlideLayout } from './slide-layout.ts';
 
 /**
  * Parses a PowerPoint presentation: each slide is a page and a section under its title. What the audience does not see is not
@@ -17,11 +18,16 @@ export async function parsePptx(
   const main = await readMainPart(zip);
   const builder = createTextBuilder();
   const slides = slidesOf(main);
+  const layoutOf = layoutReader(zip);
   for (const [index, name] of slides.entries()) {
     const slide = name === undefined ? null : await readPart(zip, name);
     builder.startPage(index + 1);
     if (slide && !/^(?:0|false)$/.test(slide.root.attributes.show ?? '1'))
-      addSlide(builder, slide.root, { number: index + 1, diagrams: await diagramsOf(zip, slide) });
+      addSlide(builder, slide.root, {
+        number: index + 1,
+        layout: await layoutOf(slide),
+        diagrams: await diagramsOf(zip, slide),
+      });
     onPage(index + 1, slides.length);
   }
   const document = builder.finish({});
@@ -48,3 +54,22 @@ async function diagramsOf(zip: ZipDocument, { relationships }: OfficePart): Prom
   }
   return diagrams;
 }
+
+/** Reads the layout of a slide, each once: a presentation has few. */
+function layoutReader(zip: ZipDocument): (slide: OfficePart) => Promise<SlideLayout> {
+  const layouts = new Map<string | undefined, SlideLayout>();
+  return async (slide) => {
+    const name = targetOf(slide, 'slideLayout');
+    const known = layouts.get(name);
+    if (known) return known;
+    const layout = name === undefined ? null : await readPart(zip, name);
+    const masterName = layout && targetOf(layout, 'slideMaster');
+    const master = masterName ? await readPart(zip, masterName) : null;
+    const read = readLayout([layout, master].filter((part) => part !== null));
+    layouts.set(name, read);
+    return read;
+  };
+}
+
+const targetOf = ({ relationships }: OfficePart, wanted: string) =>
+  relationships.find(({ type }) => type === wanted)?.target;
