@@ -22,6 +22,10 @@ describe('the text of a picture', () => {
     'Screenshot 3',
     'screen shot (2)',
     'img_0042.png',
+    '/Users/anna/Work/Our Logos/lamp 4.jpg',
+    'C:\\Users\\anna\\Pictures\\A lamp.emf',
+    'A picture containing text, clock\n\nDescription automatically generated',
+    'Ein Bild, das Text enthält. Beschreibung automatisch generiert',
     'image-20240101-1.png',
     'undefined',
   ])('is empty where that says nothing: %s', (text) => {
