@@ -6,6 +6,10 @@ import { entriesOf, inflatesTooMuch } from '../archive/zip-archive.ts';
 const MAX_ENTRIES = 2_000;
 const MAX_INFLATED = 100 * 1024 * 1024;
 
+/** The parts that are read. */
+const READ =
+  /^\/?(?:word\/(?:document\d*|footnotes|endnotes|styles|numbering|header\d*|footer\d*)|docProps\/core)\.xml$/i;
+
 /** A part of a Word file that holds text, or says how it is shown. */
 export interface XmlPart {
   name: string;
@@ -14,7 +18,7 @@ export interface XmlPart {
 
 /**
  * Checks the sizes that a Word file claims, then inflates every part once, up to those sizes, before anything else reads it.
- * Returns the parts that hold text, the headers and footers, the styles and the numbering. Fails with `password_protected`, `unreadable` (not a zip, not a Word document, an
+ * Returns the parts that hold text, the headers and footers, the styles, the numbering and what the file says of itself. Fails with `password_protected`, `unreadable` (not a zip, not a Word document, an
  * encrypted part, a DOCTYPE) or `document_too_complex` (a zip bomb).
  */
 export async function readParts(bytes: Buffer): Promise<XmlPart[]> {
@@ -24,8 +28,7 @@ export async function readParts(bytes: Buffer): Promise<XmlPart[]> {
   for (const entry of await checkedEntries(archive)) {
     if (entry.fileName.endsWith('/')) continue;
     const content = await inflate(archive, entry);
-    if (/^\/?word\/(?:document\d*|footnotes|endnotes|styles|numbering|header\d*|footer\d*)\.xml$/i.test(entry.fileName))
-      parts.push({ name: entry.fileName, content });
+    if (READ.test(entry.fileName)) parts.push({ name: entry.fileName, content });
   }
   return parts;
 }

@@ -15,6 +15,8 @@ export interface WordStyles {
   /** 1 to 6 for a heading; 0 or null for other text. */
   headingLevel(styleId: string | undefined): number | null;
   list(styleId: string | undefined): ListPlace | null;
+  /** Whether paragraphs of the style are lines of a table of contents, of figures, or of an index. */
+  isContents(styleId: string | undefined): boolean;
   /** Whether characters of the style have a property that can be on or off, such as `strike`; null where it does not say. */
   toggle(styleId: string | undefined, property: string): boolean | null;
 }
@@ -25,6 +27,8 @@ const MAX_CHAIN = 32;
 const HEADING_NAME =
   /^(?:heading|überschrift|titre|título|titolo|kop|rubrik|overskrift|otsikko|nagłówek|nadpis|заголовок|başlık|címsor|titlu|见出し|見出し|标题|標題|제목) ?([1-9])$/i;
 const BODY_TEXT = 9;
+/** Word's own names, which are the same in every language. */
+const CONTENTS_NAME = /^(?:(?:toc|contents|index) ?[1-9]|table of (?:figures|authorities))$/i;
 
 /** Reads `word/styles.xml`; a document without it has no styles. */
 export function readStyles(bytes: Buffer | undefined): WordStyles {
@@ -50,6 +54,7 @@ export function readStyles(bytes: Buffer | undefined): WordStyles {
       const place = firstOf(chain(styleId), (style) => listOf(childNamed(style, 'pPr')));
       return place && { ...place, isOfStyle: true };
     },
+    isContents: (styleId) => chain(styleId).some((style) => CONTENTS_NAME.test(nameOf(style))),
     toggle: (styleId, property) => firstOf(chain(styleId), (style) => toggleOf(childNamed(style, 'rPr'), property)),
   };
 }
@@ -58,10 +63,11 @@ export function readStyles(bytes: Buffer | undefined): WordStyles {
 function headingOf(style: XmlElement): number | null {
   const outline = outlineLevel(childNamed(style, 'pPr'));
   if (outline !== null) return outline;
-  const name = valOf(childNamed(style, 'name')) ?? '';
-  const [, level] = HEADING_NAME.exec(name.trim()) ?? [];
+  const [, level] = HEADING_NAME.exec(nameOf(style)) ?? [];
   return level === undefined ? null : Math.min(Number(level), 6);
 }
+
+const nameOf = (style: XmlElement) => (valOf(childNamed(style, 'name')) ?? '').trim();
 
 /** The level that a paragraph or style has in the outline: 1 to 6, 0 for body text, null where it does not say. */
 export function outlineLevel(properties: XmlElement | undefined): number | null {

@@ -1,13 +1,19 @@
+import { withoutContents } from './docx-contents.ts';
 import { equationText } from './docx-equations.ts';
+import { withoutBlankLines } from './docx-lines.ts';
 import type { WordNumbering } from './docx-numbering.ts';
 import { shownLetters } from './docx-shown.ts';
 import { listOf, outlineLevel, toggleOf, valOf, type WordStyles } from './docx-styles.ts';
+import { asTables } from './docx-tabbed-tables.ts';
 import {
   childElement,
   childNodes,
+  elementsNamed,
   isXmlElement,
+  lineOf,
   localName,
   parsePart,
+  propertiesOf,
   propertyElement,
   textOf,
   textRun,
@@ -17,6 +23,7 @@ import {
   type XmlElementNode,
   type XmlNode,
 } from './docx-tree.ts';
+import { typedItems } from './docx-typed-lists.ts';
 
 export interface WordContext {
   styles: WordStyles;
@@ -31,6 +38,8 @@ export interface FoundText {
   /** What Word does not show as valid. */
   hidden: string[];
   struck: string[];
+  /** Lines of tables of contents. */
+  contents: string[];
 }
 
 /** Styles of our own, which `parse-docx.ts` maps to HTML. The number is the level, from 1. */
@@ -38,9 +47,19 @@ export const HEADING_STYLE = 'FootnoteHeading';
 export const ITEM_STYLE = 'FootnoteItem';
 
 /** Around text that `mammoth` does not look into, so that it would drop it. */
-const UNKNOWN_WRAPPERS = new Set(['fldSimple', 'ruby', 'rubyBase', 'smartTag', 'customXml', 'dir', 'bdo', 'moveTo']);
+const UNKNOWN_WRAPPERS = new Set([
+  ...['fldSimple', 'ruby', 'rubyBase', 'smartTag', 'customXml', 'dir', 'bdo', 'moveTo'],
+  // Shapes of VML that hold text.
+  ...['oval', 'arc', 'curve', 'polyline'],
+]);
 /** What a reader of the document does not see: ruby annotations, and text that was moved away. */
 const UNSEEN = new Set(['rt', 'rubyPr', 'moveFrom']);
+const UNSEEN_BY_STYLE = ['vanish', 'strike', 'dstrike'] as const;
+/** The names in a text box for old programs, which a document without any does not declare. */
+const COPY_NAMES =
+  'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" xmlns:v="urn:schemas-microsoft-com:vml"';
+/** What holds no paragraphs beside each other. */
+const IN_LINE = new Set(['p', 'r', 'pPr', 'rPr']);
 
 /**
  * Writes a part so that `mammoth` reads what Word shows: headings by what makes them headings, list items with their numbers,
@@ -49,7 +68,9 @@ const UNSEEN = new Set(['rt', 'rubyPr', 'moveFrom']);
 export function writeAsShown(content: Buffer, context: WordContext): Buffer {
   const document = parsePart(content);
   joinBodies(document);
-  document.childNodes = document.childNodes.flatMap((child) => shown(child, context, undefined));
+  document.childNodes = document.childNodes.flatMap((child) =>
+    shown(child, { ...context, items: new Map() }, undefined),
+  );
   context.found.shown += shownLetters(document);
   return writePart(document);
 }
@@ -65,11 +86,17 @@ function joinBodies(document: XmlDocument): void {
   }
 }
 
+interface PartContext extends WordContext {
+  /** The depths of items whose numbers are typed. */
+  items: Map<XmlElementNode, number>;
+}
+
 /** The nodes that take the place of a node. */
-function shown(node: XmlNode, context: WordContext, paragraphStyle: string | undefined): XmlNode[] {
+function shown(node: XmlNode, context: PartContext, paragraphStyle: string | undefined): XmlNode[] {
   if (!isXmlElement(node)) return [node];
   const name = localName(node);
-  if (UNSEEN.has(name)) return [];
+  if (UNSEEN.has(name) || (name === 'tr' && isDeleted(childElement(node, 'trPr')))) return [];
+  if (name === 'AlternateContent') node.childNodes = alternative(node);
   if (name === 'oMath') return equationRun(node);
   const unseen = name === 'r' ? unseenAs(node, context.styles, paragraphStyle) : null;
   if (unseen) {
@@ -77,8 +104,42 @@ function shown(node: XmlNode, context: WordContext, paragraphStyle: string | und
     return [];
   }
   const styleId = name === 'p' ? readParagraph(node, context) : paragraphStyle;
-  node.childNodes = childNodes(node).flatMap((child) => shown(child, context, styleId));
+  const children = IN_LINE.has(name) ? childNodes(node) : blocksIn(node, context);
+  node.childNodes = children.flatMap((child) => shown(child, context, styleId));
   return UNKNOWN_WRAPPERS.has(name) ? childNodes(node) : [node];
+}
+
+/** What is in a part of the document, a cell or a text box, with the lists and tables that are typed as such. */
+function blocksIn(node: XmlElementNode, { styles, found, items }: PartContext): XmlNode[] {
+  const { kept, left } = withoutContents(childNodes(node), styles);
+  found.contents.push(...left);
+  const isPlain = (paragraph: XmlElementNode) => isBody(paragraph, styles);
+  const nodes = asTables(withoutBlankLines(kept, isPlain), isPlain);
+  for (const [paragraph, depth] of typedItems(nodes, isPlain)) items.set(paragraph, depth);
+  return nodes;
+}
+
+/** Whether a paragraph is no heading, has no number of its own, and nothing that its style hides. */
+function isBody(paragraph: XmlElementNode, styles: WordStyles): boolean {
+  const { styleId, place, heading } = placeOf(paragraph, styles);
+  return !heading && !place && !UNSEEN_BY_STYLE.some((name) => styles.toggle(styleId, name));
+}
+
+/** Of the same text for new and for old programs, the one for old ones, which `mammoth` reads, if it holds the text. */
+function alternative(node: XmlElementNode): XmlNode[] {
+  const fallback = childElement(node, 'Fallback');
+  const texts = childNodes(node)
+    .filter((child) => child !== fallback)
+    .flatMap((child) => elementsNamed(child, 'txbxContent'));
+  const length = (nodes: XmlNode[]) => nodes.reduce((sum, one) => sum + textOf(one).trim().length, 0);
+  if (length(texts) <= length(fallback ? [fallback] : [])) return fallback ? [fallback] : [];
+  const [copy] = parsePart(
+    Buffer.from(`<mc:Fallback ${COPY_NAMES}><w:pict><v:textbox/></w:pict></mc:Fallback>`),
+  ).childNodes;
+  const [textbox] = copy ? elementsNamed(copy, 'textbox') : [];
+  if (!copy || !textbox) throw new Error('A text box is an element.');
+  textbox.childNodes = texts;
+  return [copy];
 }
 
 function equationRun(node: XmlElementNode): XmlNode[] {
@@ -90,23 +151,42 @@ function equationRun(node: XmlElementNode): XmlNode[] {
  * Gives a paragraph one of our styles if it is a heading or a numbered item, and its number as text. A bullet stays what it is.
  * Returns the style that it had.
  */
-function readParagraph(paragraph: XmlElementNode, { styles, numbering }: WordContext): string | undefined {
+function readParagraph(paragraph: XmlElementNode, { styles, numbering, items }: PartContext): string | undefined {
+  const { node, styleId, place, heading } = placeOf(paragraph, styles);
+  // It is one with the next paragraph, whose number it has.
+  if (isDeleted(node && childElement(node, 'rPr'))) return styleId;
+  const isEmpty = lineOf(paragraph).trim() === '';
+  // It holds nothing but the end of a section, and is not shown.
+  if (isEmpty && node && childElement(node, 'sectPr')) return styleId;
+  const number = place && numbering.next(place, styleId);
+  const depth = number ? number.level + 1 : items.get(paragraph);
+  if (!(heading || depth) || isEmpty) return styleId;
+  const style = heading ? HEADING_STYLE + heading : ITEM_STYLE + depth;
+  const kept = node
+    ? childNodes(node).filter((child) => !isXmlElement(child) || !/^(?:pStyle|numPr)$/.test(localName(child)))
+    : [];
+  const rest = childNodes(paragraph).filter((child) => child !== node);
+  paragraph.childNodes = [
+    propertiesOf([propertyElement('pStyle', style), ...kept]),
+    ...(number ? [textRun(`${number.label} `)] : []),
+    ...rest,
+  ];
+  return styleId;
+}
+
+/** The style, the list and the heading level that a paragraph has. */
+function placeOf(paragraph: XmlElementNode, styles: WordStyles) {
   const node = childElement(paragraph, 'pPr');
   const properties = node && toElement(node);
   const styleId = valOf(properties?.children.find(({ name }) => name === 'pStyle'));
   const place = listOf(properties) ?? styles.list(styleId);
-  const number = place && numbering.next(place, styleId);
   const heading = outlineLevel(properties) ?? styles.headingLevel(styleId);
-  if (!node || !(heading || number) || textOf(paragraph).trim() === '') return styleId;
-  const style = heading ? HEADING_STYLE + heading : ITEM_STYLE + ((number?.level ?? 0) + 1);
-  const kept = childNodes(node).filter((child) => !isXmlElement(child) || !/^(?:pStyle|numPr)$/.test(localName(child)));
-  node.childNodes = [propertyElement('pStyle', style), ...kept];
-  if (number) {
-    const at = childNodes(paragraph).indexOf(node) + 1;
-    paragraph.childNodes = childNodes(paragraph).toSpliced(at, 0, textRun(`${number.label} `));
-  }
-  return styleId;
+  return { node, styleId, place, heading };
 }
+
+/** Whether the mark of a paragraph, or a row, was deleted or moved away by a change that is tracked. */
+const isDeleted = (properties: XmlNode | undefined) =>
+  properties !== undefined && ['del', 'moveFrom'].some((name) => childElement(properties, name));
 
 /** Whether a run is hidden or struck out, by itself or by a style; null if it is neither. */
 function unseenAs(
@@ -117,7 +197,7 @@ function unseenAs(
   const node = childElement(run, 'rPr');
   const properties = node && toElement(node);
   const styleId = valOf(properties?.children.find(({ name }) => name === 'rStyle'));
-  const has = (name: string) => {
+  const has = (name: (typeof UNSEEN_BY_STYLE)[number]) => {
     const own = toggleOf(properties, name) ?? styles.toggle(styleId, name);
     return own ?? styles.toggle(paragraphStyle, name) ?? false;
   };

@@ -35,13 +35,27 @@ export const textOf = (node: XmlNode): string => DomUtils.textContent(node);
 export const paragraphTexts = (part: XmlDocument): string[] =>
   elementsNamed(part, 'p').map((paragraph) => elementsNamed(paragraph, 't').map(textOf).join(''));
 
-const elementsNamed = (root: XmlNode, name: string): XmlElementNode[] =>
+/** All elements of this name in a node. */
+export const elementsNamed = (root: XmlNode, name: string): XmlElementNode[] =>
   DomUtils.find(
     (node): node is XmlElementNode => isXmlElement(node) && localName(node) === name,
     [root],
     true,
     Number.POSITIVE_INFINITY,
   ) as XmlElementNode[];
+
+/** The text of a paragraph as it is shown, with tabs and line breaks, without what was deleted. */
+export function lineOf(node: XmlNode): string {
+  if (!isXmlElement(node)) return '';
+  const name = localName(node);
+  if (name === 't') return textOf(node);
+  if (name === 'tab') return '\t';
+  if (name === 'br' || name === 'cr') return '\n';
+  return GONE.has(name) ? '' : childNodes(node).map(lineOf).join('');
+}
+
+/** Properties, and what was deleted or moved away. */
+const GONE = new Set(['pPr', 'rPr', 'del', 'moveFrom', 'Fallback']);
 
 /** A run of plain text. */
 export function textRun(text: string): XmlNode {
@@ -50,6 +64,14 @@ export function textRun(text: string): XmlNode {
   if (!run || !content || !('data' in content)) throw new Error('A run has a text.');
   content.data = text;
   return run;
+}
+
+/** The properties of a paragraph. */
+export function propertiesOf(properties: XmlNode[]): XmlNode {
+  const [element] = parsePart(Buffer.from('<w:pPr/>')).childNodes;
+  if (!element || !isXmlElement(element)) throw new Error('Properties are an element.');
+  element.childNodes = properties;
+  return element;
 }
 
 /** A property of a paragraph, such as its style. */

@@ -3,9 +3,10 @@ import mammoth from 'mammoth';
 import { fromBufferPromise } from 'yauzl';
 import { SourceFailure, sourceFailures } from '../../failures.ts';
 import type { ParsedDocument } from '../../types.ts';
+import { childNamed, parseXml } from '../archive/xml.ts';
 import { repairEndRecord } from '../archive/zip-archive.ts';
 import { addBlocks } from '../html/html-blocks.ts';
-import { findElements, parseTree } from '../html/html-tree.ts';
+import { findElements, parseTree, textContent } from '../html/html-tree.ts';
 import { pictureText } from '../text/picture-text.ts';
 import { createTextBuilder, normalizeProse, normalizeTitle } from '../text/text-builder.ts';
 import { toldOf } from '../text/told-left-out.ts';
@@ -20,24 +21,30 @@ const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 const LIST = "ol[style='list-style-type: none']";
 /** Word's title styles, and our own of headings and of items with a number. */
 const STYLES = [
-  ...['Title', 'Titel', 'Titre', 'Título', 'Titolo'].map((name) => `p[style-name='${name}'] => h1:fresh`),
+  ...['Title', 'Titel', 'Titre', 'Título', 'Titolo'].map((name) => `p[style-name='${name}'] => h1.title:fresh`),
   "p[style-name='Subtitle'] => p:fresh",
   ...LEVELS.slice(0, 6).map((level) => `p.${HEADING_STYLE}${level} => h${level}:fresh`),
   ...LEVELS.map((level) => `p.${ITEM_STYLE}${level} => ${Array(level).fill(LIST).join(' > li > ')} > li:fresh`),
 ];
 const HEADER = /header\d*\.xml$/i;
 const FOOTER = /footer\d*\.xml$/i;
+const CORE = /core\.xml$/i;
+/** `1. Scope` and `Article II: Scope`: a part of a document. */
+const NUMBERED = /^(?:\p{L}+\s+)?(?:\d+|[IVX]+)(?:[.:)\s]|$)/u;
+/** How much of a document is looked at for its title, in characters. */
+const BEGINNING = 2_000;
 /** The way back from a note to its mark. */
 const BACK_LINK = /\s?<a href="#(?:foot|end)note-ref-[^"]*">↑<\/a>/g;
 
 /** Parses a Word document: headings, paragraphs, lists, tables, notes. Ignores images and everything outside the file. */
 export async function parseDocx(bytes: Uint8Array): Promise<ParsedDocument> {
-  const found: FoundText = { shown: 0, hidden: [], struck: [] };
-  const { html, edges } = await toHtml(bytes, found);
+  const found: FoundText = { shown: 0, hidden: [], struck: [], contents: [] };
+  const { html, edges, named } = await toHtml(bytes, found);
   const tree = parseTree(html);
   const builder = createTextBuilder();
   addBlocks(tree.childNodes, builder);
   const leftOut = [
+    ...toldOf('navigation', found.contents),
     ...toldOf('header', edges.header),
     ...toldOf('footer', edges.footer),
     ...toldOf('hidden', found.hidden),
@@ -50,12 +57,32 @@ export async function parseDocx(bytes: Uint8Array): Promise<ParsedDocument> {
     shown: found.shown,
     pictures,
   };
-  const heading = document.blocks.find(({ kind, level }) => kind === 'heading' && level === 1);
-  return { ...document, title: heading ? normalizeTitle(document.text.slice(heading.start, heading.end)) : null };
+  const titled = findElements(tree, ({ name, attribs }) => name === 'h1' && attribs.class === 'title').map(textContent);
+  const title =
+    titled.find((text) => text.trim() !== '') ?? titleHeading(document) ?? corroborated(named, document, edges);
+  return { ...document, title: title === null ? null : normalizeTitle(title) };
+}
+
+/** The heading of the first level that stands alone, or above all others: they are chapters where there are several. */
+function titleHeading({ text, blocks }: ParsedDocument): string | null {
+  const headings = blocks.filter(({ kind, level }) => kind === 'heading' && level === 1);
+  const [first] = headings;
+  if (!first) return null;
+  const heading = text.slice(first.start, first.end);
+  return headings.length === 1 || (first === blocks[0] && !NUMBERED.test(heading)) ? heading : null;
+}
+
+/** The title among the properties of the file, which are often those of another one, if the document says it too. */
+function corroborated(title: string, { text }: ParsedDocument, { header, footer }: ShownFile['edges']): string | null {
+  const said = [text.slice(0, BEGINNING), ...header, ...footer].join('\n');
+  const plain = (one: string) => normalizeProse(one).replace(/\s+/g, ' ').toLowerCase();
+  return /\p{L}{3}/u.test(title) && plain(said).includes(plain(title)) ? title : null;
 }
 
 interface ShownFile {
   html: string;
+  /** The title among the properties of the file; may be empty. */
+  named: string;
   edges: Record<'header' | 'footer', string[]>;
 }
 
@@ -67,12 +94,17 @@ async function toHtml(bytes: Uint8Array, found: FoundText): Promise<ShownFile> {
     const noImage = mammoth.images.imgElement(async () => ({ src: '' }));
     const { value } = await mammoth.convertToHtml({ buffer }, { styleMap: STYLES, convertImage: noImage });
     const edges = { header: edgeTexts(parts, HEADER), footer: edgeTexts(parts, FOOTER) };
-    return { html: value.replace(BACK_LINK, ''), edges };
+    return { html: value.replace(BACK_LINK, ''), edges, named: titleProperty(parts) };
   } catch (error) {
     if (error instanceof SourceFailure) throw error;
     if (error instanceof RangeError) throw sourceFailures.tooComplex();
     throw sourceFailures.unreadable('Word');
   }
+}
+
+function titleProperty(parts: XmlPart[]): string {
+  const core = parts.find(({ name }) => CORE.test(name));
+  return (core && childNamed(parseXml(core.content), 'title')?.text.trim()) ?? '';
 }
 
 /** The file with the text that Word shows of it. */
@@ -83,7 +115,7 @@ function asShown(archive: Buffer, parts: XmlPart[], found: FoundText): Promise<B
     numbering: readNumbering(find(/numbering\.xml$/i)),
     found,
   };
-  const texts = parts.filter(({ name }) => !/(?:styles|numbering|header\d*|footer\d*)\.xml$/i.test(name));
+  const texts = parts.filter(({ name }) => !/(?:styles|numbering|header\d*|footer\d*|core)\.xml$/i.test(name));
   return repack(archive, new Map(texts.map(({ name, content }) => [name, writeAsShown(content, context)])));
 }
 

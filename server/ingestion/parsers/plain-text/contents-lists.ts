@@ -1,5 +1,5 @@
-const LABEL =
-  /^(?:(?:table of )?contents|inhalt(?:sverzeichnis)?|(?:table des )?mati[eè]res|sommaire|[ií]ndice(?: general)?|sommario|inhoud(?:sopgave)?|spis tre[sś]ci|obsah|содержание|оглавление|目次|目录|目錄):?$/iu;
+import { isContentsLabel } from '../text/contents-label.ts';
+
 /** `Title ........ 3` and `Title . . . . 3`. */
 const LEADER = /[ .]\.[ .]{1,3}\d{1,4}$/;
 /** `2.1.`, `A.1`, `IV)`, and `Chapter 2.` */
@@ -25,11 +25,12 @@ export function contentsIn(parts: readonly (readonly string[])[], headings: read
   for (const [index, lines] of parts.entries()) {
     if (lines.length < MIN_ENTRIES) continue;
     const [first = '', ...rest] = lines;
-    const entries = LABEL.test(first.trim()) ? rest.filter((line) => !/^\W+$/.test(line)) : lines;
+    const entries = isContentsLabel(first.trim()) ? rest.filter((line) => !/^\W+$/.test(line)) : lines;
     if (entries.filter(isEntry).length < Math.max(MIN_ENTRIES, entries.length * MIN_SHARE)) continue;
     found.add(index);
     const above = parts[index - 1] ?? [];
-    if (LABEL.test(above[0]?.trim() ?? '') && above.slice(1).every((line) => /^\W+$/.test(line))) found.add(index - 1);
+    if (isContentsLabel(above[0]?.trim() ?? '') && above.slice(1).every((line) => /^\W+$/.test(line)))
+      found.add(index - 1);
   }
   return found;
 }

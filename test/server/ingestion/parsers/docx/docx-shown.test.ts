@@ -1,42 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { formatNumber } from '../../../../../server/ingestion/parsers/docx/docx-numbers.ts';
-import { parseDocx } from '../../../../../server/ingestion/parsers/docx/parse-docx.ts';
-import { makeDocx } from '../../make-files.ts';
-import { expectSound } from '../../parse/invariants.ts';
+import { blocksOf, definition, item, level, list, paragraph, run, style, styled } from './word-parts.ts';
 
-const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
 const M = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"';
-
-const paragraph = (text: string, properties = '', run = '') =>
-  `<w:p><w:pPr>${properties}</w:pPr><w:r><w:rPr>${run}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
-const run = (text: string, properties = '') =>
-  `<w:r><w:rPr>${properties}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`;
-const item = (text: string, level: number, list = 1) =>
-  paragraph(text, `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${list}"/></w:numPr>`);
-const styled = (text: string, style: string) => paragraph(text, `<w:pStyle w:val="${style}"/>`);
-
-const style = (id: string, name: string, { basedOn = '', p = '', r = '', type = 'paragraph' } = {}) =>
-  `<w:style w:type="${type}" w:styleId="${id}"><w:name w:val="${name}"/>${basedOn && `<w:basedOn w:val="${basedOn}"/>`}<w:pPr>${p}</w:pPr><w:rPr>${r}</w:rPr></w:style>`;
-const level = (at: number, format: string, text: string, more = '') =>
-  `<w:lvl w:ilvl="${at}"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/>${more}</w:lvl>`;
-const list = (id: number, definition: number, more = '') =>
-  `<w:num w:numId="${id}"><w:abstractNumId w:val="${definition}"/>${more}</w:num>`;
-const definition = (id: number, ...levels: string[]) =>
-  `<w:abstractNum w:abstractNumId="${id}">${levels.join('')}</w:abstractNum>`;
-
-/** The blocks of a document that is made of these parts, as `kind: text`. */
-async function blocksOf(body: string[], { styles = '', numbering = '' } = {}): Promise<string[]> {
-  const document = await parseDocx(
-    makeDocx(body.join(''), [
-      { name: 'word/styles.xml', content: `<w:styles ${W}>${styles}</w:styles>` },
-      { name: 'word/numbering.xml', content: `<w:numbering ${W}>${numbering}</w:numbering>` },
-    ]),
-  );
-  expectSound(document);
-  return document.blocks.map(
-    ({ kind, level, start, end }) => `${kind}${level ?? ''}: ${document.text.slice(start, end)}`,
-  );
-}
 
 describe('headings of a Word document', () => {
   const styles = [

@@ -1,0 +1,67 @@
+import {
+  childElement,
+  childNodes,
+  isXmlElement,
+  lineOf,
+  localName,
+  type XmlElementNode,
+  type XmlNode,
+} from './docx-tree.ts';
+
+/** A line that begins as an item does. */
+const ITEM = /^\s*\(?(?:\d{1,2}|[a-z]{1,4}|[A-Z])[.)]\s/;
+
+/**
+ * Makes paragraphs of what an author has parted with line breaks: by an empty line, or as items below each other. `isBody`: no
+ * heading, and without a number of its own.
+ */
+export function withoutBlankLines(nodes: XmlNode[], isBody: (paragraph: XmlElementNode) => boolean): XmlNode[] {
+  return nodes.flatMap((node) => {
+    if (!isXmlElement(node) || localName(node) !== 'p' || !lineOf(node).includes('\n') || !isBody(node)) return [node];
+    const properties = childElement(node, 'pPr');
+    const [first = [], ...others] = piecesOf(childNodes(node).filter((child) => child !== properties));
+    const paragraphOf = (of: XmlElementNode, content: XmlNode[]) => {
+      of.childNodes = [...(properties ? [properties] : []), ...content];
+      return of;
+    };
+    const rest = others.map((piece) => paragraphOf(node.cloneNode(false) as XmlElementNode, piece));
+    return [paragraphOf(node, first), ...rest];
+  });
+}
+
+function piecesOf(children: XmlNode[]): XmlNode[][] {
+  const pieces: XmlNode[][] = [[]];
+  let breaks: XmlNode[] = [];
+  for (const part of children.flatMap(partsOf)) {
+    const line = lineOf(part);
+    if (line === '\n') breaks.push(part);
+    else if (line.trim() === '' && breaks.length > 0) continue;
+    else {
+      const isNew = breaks.length > 1 || (breaks.length === 1 && ITEM.test(line));
+      if (isNew) pieces.push([part]);
+      else pieces.at(-1)?.push(...breaks, part);
+      breaks = [];
+    }
+  }
+  pieces.at(-1)?.push(...breaks);
+  return pieces;
+}
+
+/** A run in parts, so that each of its line breaks is one. */
+function partsOf(node: XmlNode): XmlNode[] {
+  if (!isXmlElement(node) || localName(node) !== 'r' || !lineOf(node).includes('\n')) return [node];
+  const properties = childElement(node, 'rPr');
+  const parts: XmlNode[][] = [];
+  let isOpen = false;
+  for (const child of childNodes(node).filter((one) => one !== properties)) {
+    const isBreak = lineOf(child) === '\n';
+    if (isOpen && !isBreak) parts.at(-1)?.push(child);
+    else parts.push([child]);
+    isOpen = !isBreak;
+  }
+  return parts.map((part) => {
+    const run = node.cloneNode(false) as XmlElementNode;
+    run.childNodes = [...(properties ? [properties] : []), ...part];
+    return run;
+  });
+}
