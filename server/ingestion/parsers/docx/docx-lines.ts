@@ -4,6 +4,7 @@ import {
   isXmlElement,
   lineOf,
   localName,
+  textOf,
   type XmlElementNode,
   type XmlNode,
 } from './docx-tree.ts';
@@ -35,7 +36,7 @@ function piecesOf(children: XmlNode[]): XmlNode[][] {
   for (const part of children.flatMap(partsOf)) {
     const line = lineOf(part);
     if (line === '\n') breaks.push(part);
-    else if (line.trim() === '' && breaks.length > 0) continue;
+    else if (breaks.length > 0 && isSpace(part)) continue;
     else {
       const isNew = breaks.length > 1 || (breaks.length === 1 && ITEM.test(line));
       if (isNew) pieces.push([part]);
@@ -45,6 +46,13 @@ function piecesOf(children: XmlNode[]): XmlNode[][] {
   }
   pieces.at(-1)?.push(...breaks);
   return pieces;
+}
+
+/** Is it white space only? A run without a text may be a picture, or the mark of a note. */
+function isSpace(node: XmlNode): boolean {
+  if (!isXmlElement(node)) return textOf(node).trim() === '';
+  if (localName(node) === 'rPr') return true;
+  return /^(?:r|t|tab)$/.test(localName(node)) && childNodes(node).every(isSpace);
 }
 
 /** A run in parts, so that each of its line breaks is one. */

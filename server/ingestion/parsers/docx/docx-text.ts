@@ -1,5 +1,6 @@
 import { withoutContents } from './docx-contents.ts';
 import { equationText } from './docx-equations.ts';
+import { indentedLines } from './docx-indented-lists.ts';
 import { withoutBlankLines } from './docx-lines.ts';
 import type { WordNumbering } from './docx-numbering.ts';
 import { shownLetters } from './docx-shown.ts';
@@ -42,9 +43,10 @@ export interface FoundText {
   contents: string[];
 }
 
-/** Styles of our own, which `parse-docx.ts` maps to HTML. The number is the level, from 1. */
+/** Styles of our own, which `parse-docx.ts` maps to HTML. After those of headings and numbered items is the level, from 1. */
 export const HEADING_STYLE = 'FootnoteHeading';
 export const ITEM_STYLE = 'FootnoteItem';
+export const LINE_STYLE = 'FootnoteLine';
 
 /** Around text that `mammoth` does not look into, so that it would drop it. */
 const UNKNOWN_WRAPPERS = new Set([
@@ -87,8 +89,8 @@ function joinBodies(document: XmlDocument): void {
 }
 
 interface PartContext extends WordContext {
-  /** The depths of items whose numbers are typed. */
-  items: Map<XmlElementNode, number>;
+  /** The styles of items that are not told by Word's own lists. */
+  items: Map<XmlElementNode, string>;
 }
 
 /** The nodes that take the place of a node. */
@@ -115,7 +117,8 @@ function blocksIn(node: XmlElementNode, { styles, found, items }: PartContext): 
   found.contents.push(...left);
   const isPlain = (paragraph: XmlElementNode) => isBody(paragraph, styles);
   const nodes = asTables(withoutBlankLines(kept, isPlain), isPlain);
-  for (const [paragraph, depth] of typedItems(nodes, isPlain)) items.set(paragraph, depth);
+  for (const [paragraph, depth] of typedItems(nodes, isPlain)) items.set(paragraph, ITEM_STYLE + depth);
+  for (const line of indentedLines(nodes, isPlain)) if (!items.has(line)) items.set(line, LINE_STYLE);
   return nodes;
 }
 
@@ -159,9 +162,9 @@ function readParagraph(paragraph: XmlElementNode, { styles, numbering, items }: 
   // It holds nothing but the end of a section, and is not shown.
   if (isEmpty && node && childElement(node, 'sectPr')) return styleId;
   const number = place && numbering.next(place, styleId);
-  const depth = number ? number.level + 1 : items.get(paragraph);
-  if (!(heading || depth) || isEmpty) return styleId;
-  const style = heading ? HEADING_STYLE + heading : ITEM_STYLE + depth;
+  const itemStyle = number ? ITEM_STYLE + (number.level + 1) : items.get(paragraph);
+  const style = heading ? HEADING_STYLE + heading : itemStyle;
+  if (style === undefined || isEmpty) return styleId;
   const kept = node
     ? childNodes(node).filter((child) => !isXmlElement(child) || !/^(?:pStyle|numPr)$/.test(localName(child)))
     : [];

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import mammoth from 'mammoth';
 import { fromBufferPromise } from 'yauzl';
 import { SourceFailure, sourceFailures } from '../../failures.ts';
-import type { ParsedDocument } from '../../types.ts';
+import type { Block, ParsedDocument } from '../../types.ts';
 import { childNamed, parseXml } from '../archive/xml.ts';
 import { repairEndRecord } from '../archive/zip-archive.ts';
 import { addBlocks } from '../html/html-blocks.ts';
@@ -13,7 +13,7 @@ import { toldOf } from '../text/told-left-out.ts';
 import { readParts, type XmlPart } from './docx-archive.ts';
 import { readNumbering } from './docx-numbering.ts';
 import { readStyles } from './docx-styles.ts';
-import { type FoundText, HEADING_STYLE, ITEM_STYLE, writeAsShown } from './docx-text.ts';
+import { type FoundText, HEADING_STYLE, ITEM_STYLE, LINE_STYLE, writeAsShown } from './docx-text.ts';
 import { paragraphTexts, parsePart } from './docx-tree.ts';
 
 const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
@@ -25,6 +25,7 @@ const STYLES = [
   "p[style-name='Subtitle'] => p:fresh",
   ...LEVELS.slice(0, 6).map((level) => `p.${HEADING_STYLE}${level} => h${level}:fresh`),
   ...LEVELS.map((level) => `p.${ITEM_STYLE}${level} => ${Array(level).fill(LIST).join(' > li > ')} > li:fresh`),
+  `p.${LINE_STYLE} => ul > li:fresh`,
 ];
 const HEADER = /header\d*\.xml$/i;
 const FOOTER = /footer\d*\.xml$/i;
@@ -59,17 +60,23 @@ export async function parseDocx(bytes: Uint8Array): Promise<ParsedDocument> {
   };
   const titled = findElements(tree, ({ name, attribs }) => name === 'h1' && attribs.class === 'title').map(textContent);
   const title =
-    titled.find((text) => text.trim() !== '') ?? titleHeading(document) ?? corroborated(named, document, edges);
+    titled.find((text) => text.trim() !== '') ?? titleHeading(document, edges) ?? corroborated(named, document, edges);
   return { ...document, title: title === null ? null : normalizeTitle(title) };
 }
 
-/** The heading of the first level that stands alone, or above all others: they are chapters where there are several. */
-function titleHeading({ text, blocks }: ParsedDocument): string | null {
-  const headings = blocks.filter(({ kind, level }) => kind === 'heading' && level === 1);
-  const [first] = headings;
+/**
+ * The first heading of the first level, if it is no chapter: it stands alone, above all others, right above another one, or at
+ * the top of each page.
+ */
+function titleHeading({ text, blocks }: ParsedDocument, { header }: ShownFile['edges']): string | null {
+  const isFirstLevel = ({ kind, level }: Block) => kind === 'heading' && level === 1;
+  const [at = -1, ...others] = blocks.flatMap((block, index) => (isFirstLevel(block) ? [index] : []));
+  const first = blocks[at];
   if (!first) return null;
   const heading = text.slice(first.start, first.end);
-  return headings.length === 1 || (first === blocks[0] && !NUMBERED.test(heading)) ? heading : null;
+  if (others.length === 0) return heading;
+  const isAbove = at === 0 || others.includes(at + 1) || header.some((line) => line.includes(heading));
+  return isAbove && !NUMBERED.test(heading) ? heading : null;
 }
 
 /** The title among the properties of the file, which are often those of another one, if the document says it too. */

@@ -133,6 +133,36 @@ describe('what is typed in a Word document', () => {
   });
 });
 
+it('keeps what is no text between line breaks', async () => {
+  const [br, sign] = ['<w:r><w:br/></w:r>', '<w:r><w:sym w:font="Wingdings" w:char="F0FC"/></w:r>'];
+  const [block] = await itemsOf([`<w:p>${run('One')}${br}${sign}${br}${run('two')}</w:p>`]);
+  expect(block).toMatch(/^paragraph: One\n\S+\ntwo$/);
+});
+
+describe('lines that are set in', () => {
+  const setIn = (text: string, indent = '720') => paragraph(text, `<w:ind w:firstLine="${indent}"/>`);
+  const days = ['Good Friday', 'Labor Day', 'Thanksgiving'];
+
+  it('are a list, right below a text', async () => {
+    const body = [bare('These are paid:'), bare(''), ...days.map((day) => setIn(day)), bare('No others are.')];
+    expect(await itemsOf(body)).toEqual([
+      'paragraph: These are paid:',
+      ...days.map((day) => `list-item1: - ${day}`),
+      'paragraph: No others are.',
+    ]);
+  });
+
+  it.each([
+    ['two lines', [bare('Text.'), setIn('Anna'), setIn('Hudson')]],
+    ['lines without a text above', days.map((day) => setIn(day))],
+    ['sentences', [bare('Text.'), ...days.map((day) => setIn(`${day}.`))]],
+    ['lines with others between', [bare('Text.'), ...days.flatMap((day) => [setIn(day), bare('')])]],
+    ['lines that are set in differently', [bare('Text.'), setIn('a', '100'), setIn('b', '200'), setIn('c', '300')]],
+  ])('are no list: %s', async (_what, body) => {
+    expect((await itemsOf(body)).filter((one) => !one.startsWith('paragraph'))).toEqual([]);
+  });
+});
+
 describe('a table of contents', () => {
   const styles = style('TOC1', 'toc 1') + style('Fig', 'table of figures') + heading;
 
@@ -176,17 +206,28 @@ describe('the title of a Word document', () => {
     ['in the style of titles', [styled('Fees', 'H1'), styled('The Lamp', 'T')], '', 'The Lamp'],
     ['the only heading of its level', [bare('Anna'), styled('The Lamp', 'H1')], '', 'The Lamp'],
     ['the heading above all', [styled('The Lamp', 'H1'), styled('Fees', 'H1')], '', 'The Lamp'],
+    [
+      'the heading right above another',
+      [bare('Anna'), styled('The Lamp', 'H1'), styled('Fees', 'H1'), bare('None.')],
+      '',
+      'The Lamp',
+    ],
     ['no chapter', [styled('1. Fees', 'H1'), styled('2. Terms', 'H1')], '', null],
-    ['no chapter below a cover', [bare('The Lamp'), styled('Fees', 'H1'), styled('Terms', 'H1')], '', null],
+    [
+      'no chapter below a cover',
+      [bare('The Lamp'), styled('Fees', 'H1'), bare('None.'), styled('Terms', 'H1')],
+      '',
+      null,
+    ],
     [
       'its property, if it says so itself',
-      [bare('The LAMP'), styled('Fees', 'H1'), styled('Terms', 'H1')],
+      [bare('The LAMP'), styled('Fees', 'H1'), bare('None.'), styled('Terms', 'H1')],
       'The Lamp',
       'The Lamp',
     ],
     [
       'no property of another document',
-      [bare('The Lamp'), styled('Fees', 'H1'), styled('Terms', 'H1')],
+      [bare('The Lamp'), styled('Fees', 'H1'), bare('None.'), styled('Terms', 'H1')],
       'Invoice',
       null,
     ],
