@@ -14,10 +14,7 @@ const MAX_CELL = 60;
 /** A mark of an item with its tab. */
 const MARK = /^(?:\(?[\p{L}\d]{1,5}[.)]|[•·▪‣○●*–—-])$/u;
 /** What a line of a table may hold: nothing that a table of plain texts would lose. */
-const PLAIN = new Set([
-  ...['p', 'r', 'pPr', 'rPr', 't', 'tab', 'proofErr', 'lastRenderedPageBreak'],
-  ...['bookmarkStart', 'bookmarkEnd'],
-]);
+const PLAIN = /^(?:p|r|pPr|rPr|t|tab|proofErr|lastRenderedPageBreak|bookmarkStart|bookmarkEnd)$/;
 
 /** Properties of what is not shown, or may not be. */
 const HIDES = new Set(['vanish', 'strike', 'dstrike', 'rStyle', 'sectPr']);
@@ -68,7 +65,7 @@ function isPlain(node: XmlElementNode): boolean {
   const name = localName(node);
   if (name === 'pPr' || name === 'rPr')
     return !childNodes(node).some((one) => isXmlElement(one) && HIDES.has(localName(one)));
-  return PLAIN.has(name) && childNodes(node).every((child) => !isXmlElement(child) || isPlain(child));
+  return PLAIN.test(name) && childNodes(node).every((child) => !isXmlElement(child) || isPlain(child));
 }
 
 function tableOf(rows: string[][]): XmlNode {

@@ -48,12 +48,8 @@ export const HEADING_STYLE = 'FootnoteHeading';
 export const ITEM_STYLE = 'FootnoteItem';
 export const LINE_STYLE = 'FootnoteLine';
 
-/** Around text that `mammoth` does not look into, so that it would drop it. */
-const UNKNOWN_WRAPPERS = new Set([
-  ...['fldSimple', 'ruby', 'rubyBase', 'smartTag', 'customXml', 'dir', 'bdo', 'moveTo'],
-  // Shapes of VML that hold text.
-  ...['oval', 'arc', 'curve', 'polyline'],
-]);
+/** Around text that `mammoth` does not look into, so that it would drop it; the last four are shapes of VML. */
+const UNKNOWN_WRAPPERS = /^(?:fldSimple|ruby|rubyBase|smartTag|customXml|dir|bdo|moveTo|oval|arc|curve|polyline)$/;
 /** What a reader of the document does not see: ruby annotations, and text that was moved away. */
 const UNSEEN = new Set(['rt', 'rubyPr', 'moveFrom']);
 const UNSEEN_BY_STYLE = ['vanish', 'strike', 'dstrike'] as const;
@@ -108,7 +104,7 @@ function shown(node: XmlNode, context: PartContext, paragraphStyle: string | und
   const styleId = name === 'p' ? readParagraph(node, context) : paragraphStyle;
   const children = IN_LINE.has(name) ? childNodes(node) : blocksIn(node, context);
   node.childNodes = children.flatMap((child) => shown(child, context, styleId));
-  return UNKNOWN_WRAPPERS.has(name) ? childNodes(node) : [node];
+  return UNKNOWN_WRAPPERS.test(name) ? childNodes(node) : [node];
 }
 
 /** What is in a part of the document, a cell or a text box, with the lists and tables that are typed as such. */
