@@ -10,6 +10,7 @@ import { calloutOf } from './html-callouts.ts';
 import { isPictureCaption } from './html-captions.ts';
 import { codeLanguage, isInlineCode, isLanguageLabel, listingText } from './html-code.ts';
 import { isBlock, isHeading, isHidden, isUnseen } from './html-elements.ts';
+import { followsUnspaced } from './html-gaps.ts';
 import { isListItem, type Marker, markerOf } from './html-lists.ts';
 import { superscriptNumber } from './html-superscripts.ts';
 import { addCaptions, addRows, cellOfCallout, isHeadingRow, isLayout, rowsOf, signatureOf } from './html-tables.ts';
@@ -130,6 +131,7 @@ function readChildren(reading: Reading, children: HtmlNode[], place: Place): voi
 
 function readInline(reading: Reading, node: HtmlElement, place: Place): void {
   const superscript = superscriptNumber(node);
+  if (!place.inCode && followsUnspaced(node)) pushRun(reading.line, ' ');
   if (node.name === 'br') pushRun(reading.line, '\n', place.inCode);
   else if (node.name === 'img') pushRun(reading.line, ` ${pictureText(node.attribs.alt)} `);
   else if (superscript !== null) pushRun(reading.line, superscript);

@@ -3,6 +3,7 @@ import type { TextBuilder } from '../text/text-builder.ts';
 import { joinRuns, pushRun, runsToText, type TextRun } from '../text/text-runs.ts';
 import { isInlineCode } from './html-code.ts';
 import { childElements, isBlock, isHeading, isHidden } from './html-elements.ts';
+import { followsUnspaced } from './html-gaps.ts';
 import { classed, hasClass } from './html-names.ts';
 import { superscriptNumber } from './html-superscripts.ts';
 import {
@@ -142,6 +143,7 @@ function cellRuns(cell: HtmlElement): TextRun[] {
     const { node } = at;
     if (isText(node)) pushRun(runs, node.data.replace(/\s+/g, ' '), at.inCode);
     if (!isElement(node) || isHidden(node)) continue;
+    if (!at.inCode && node !== cell && followsUnspaced(node)) pushRun(runs, ' ');
     const superscript = superscriptNumber(node);
     if (superscript !== null) {
       pushRun(runs, superscript);

@@ -14,12 +14,16 @@ import { flattenShadowRoots } from './hidden/shadow-roots.ts';
 import { placeStreamedParts } from './hidden/streamed-parts.ts';
 import { addBlocks } from './html-blocks.ts';
 import { ancestors } from './html-elements.ts';
+import { isMain } from './html-names.ts';
 import { findElements, type HtmlElement, parseTree, textContent } from './html-tree.ts';
 import { removeWikiParts } from './html-wiki-parts.ts';
 import { endsEarlyAsHtml, saysXhtml } from './xhtml.ts';
 
 /** The largest page that is read, in bytes. */
 export const MAX_BYTES = 5 * 1024 * 1024;
+
+/** What follows the name of a page in its `title`. */
+const BEFORE_SITE = /^(?:$|\s*[-–—|·»(:,•/])/;
 
 /** As much of an address is told, in characters. */
 const MAX_TARGET = 200;
@@ -59,7 +63,8 @@ export function parseHtml(
   const leftOut = [...texts].flatMap(([kind, some]) => toldOf(kind, some));
   const whole = { ...builder.finish(language ? { language } : {}), ...seen, ...(leftOut.length > 0 && { leftOut }) };
   const document = repeated ? cutRepeated(whole, repeated, [...texts.values()].flat()) : whole;
-  return { ...document, ...titled(document, normalizeTitle(title ? textContent(title) : '')) };
+  const isAbove = elements.some(isMain) && !elements.some((element) => element.name === 'h1' && isInMain(element));
+  return { ...document, ...titled(document, normalizeTitle(title ? textContent(title) : ''), isAbove) };
 }
 
 /** Where the page leads by itself before anybody can have read much of it, to be told; null where it stays or loads itself again. */
@@ -77,16 +82,25 @@ function redirectTarget(elements: HtmlElement[], address?: string): string | nul
   return null;
 }
 
+const isInMain = (element: HtmlElement) => [...ancestors(element)].some(isMain);
+
 /**
  * The heading of level 1 that is the page's title (`page-heading.ts`), or a heading that the page's `title` begins with: the title
- * without the site's name. Where sections with numbers have the headings of level 1, it is in `title`.
+ * without the site's name. Where sections with numbers have the headings of level 1, it is in `title`, and where a heading above the
+ * main part (`isAbove`) says something else: that is a slogan.
  */
-function titled(document: ParsedDocument, title: string | null): Pick<ParsedDocument, 'title' | 'blocks'> {
+function titled(
+  document: ParsedDocument,
+  title: string | null,
+  isAbove: boolean,
+): Pick<ParsedDocument, 'title' | 'blocks'> {
   const { text, blocks } = document;
-  const beginsTitle = (heading: string) => title === heading || title?.startsWith(`${heading} `) === true;
+  const beginsTitle = (heading: string) =>
+    title?.startsWith(heading) === true && BEFORE_SITE.test(title.slice(heading.length));
   if (title !== null && areNumbered(document)) return { title, blocks: withTitle(document, title) };
   const named = pageHeading(document, { namesPage: beginsTitle });
-  if (named) return { title: named.heading, blocks: named.blocks };
+  if (named && !(isAbove && title !== null && !beginsTitle(named.heading)))
+    return { title: named.heading, blocks: named.blocks };
   const headings = blocks.filter(({ kind }) => kind === 'heading');
   const texts = headings.map(({ start, end }) => normalizeTitle(text.slice(start, end)) ?? '');
   return { title: texts.find(beginsTitle) ?? title, blocks };

@@ -1,4 +1,4 @@
-import { ancestors, childElements, isHeading } from '../html-elements.ts';
+import { ancestors, childElements, isHeading, isWithin } from '../html-elements.ts';
 import { isMain } from '../html-names.ts';
 import { findElements, type HtmlDocument, type HtmlElement, hasElement, isElement, textContent } from '../html-tree.ts';
 import { MIN_PROSE, type TextDensities } from './text-density.ts';
@@ -11,6 +11,8 @@ const MAX_BESIDE = 3;
 const MAIN_PART_SHARE = 0.85;
 /** A part beside it with at least this share is content, too. */
 const SIDE_PART_SHARE = 0.05;
+/** Between the name of a page and that of its site. */
+const SEPARATOR = / [-–—|·»(] ?/;
 /** Elements that are content themselves, not parts of a layout. */
 const CONTENT_ELEMENTS = /^(?:p|ul|ol|dl|pre|blockquote|table|figure|h[1-6]|details)$/;
 
@@ -38,6 +40,8 @@ export function markedMain(tree: HtmlDocument, densities: TextDensities): HtmlEl
 export function partsBesideMain(tree: HtmlDocument, main: HtmlElement | null, densities: TextDensities): HtmlElement[] {
   const beside: HtmlElement[] = [];
   const path = new Set(main ? [main, ...ancestors(main)] : []);
+  const title = main && titleAbove(tree, main, densities);
+  const aroundTitle = new Set(title ? [title, ...ancestors(title)] : []);
   let parts = tree.childNodes.filter(isElement);
   let proseAround = densities.all.prose;
   const name = nameOfPage(tree);
@@ -52,7 +56,9 @@ export function partsBesideMain(tree: HtmlDocument, main: HtmlElement | null, de
     beside.push(
       ...parts.filter(
         (part) =>
-          part !== mainPart && (marked || !(isContentBeside(part, proseAround, densities) || holdsTitle(part, name))),
+          part !== mainPart &&
+          !aroundTitle.has(part) &&
+          (marked || !(isContentBeside(part, proseAround, densities) || holdsTitle(part, name))),
       ),
     );
     isInside ||= mainPart === main;
@@ -62,11 +68,27 @@ export function partsBesideMain(tree: HtmlDocument, main: HtmlElement | null, de
   }
 }
 
+/**
+ * The title of the page, where it stands above a main part that has none: with a sentence of what the page is about, in many
+ * designs. The name of the site is a link, or the last part of the page's `title`.
+ */
+function titleAbove(tree: HtmlDocument, main: HtmlElement, densities: TextDensities): HtmlElement | null {
+  const isTitle = (element: HtmlElement) => element.name === 'h1' && densities.of(element).text > 0;
+  const titles = findElements(tree, isTitle);
+  const [title] = titles;
+  if (!title || titles.length > 1 || densities.of(title).linked > 0) return null;
+  const [named] = findElements(tree, ({ name }) => name === 'title');
+  const parts = named ? lineOf(named).split(SEPARATOR) : [];
+  if (parts.length > 1 && parts.at(-1) === lineOf(title)) return null;
+  const isBefore = findElements(tree, (element) => element === title || element === main)[0] === title;
+  return isBefore && !isWithin(main, title) ? title : null;
+}
+
 /** What the page's `title` begins with, before the name of the site; empty without one. */
 function nameOfPage(tree: HtmlDocument): string {
   const [title] = findElements(tree, ({ name }) => name === 'title');
   const words = title ? lineOf(title) : '';
-  return words.split(/ [-–—|·»(]/)[0]?.trim() ?? '';
+  return words.split(SEPARATOR)[0]?.trim() ?? '';
 }
 
 /** Is its first heading that of the page? */

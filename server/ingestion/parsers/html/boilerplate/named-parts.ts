@@ -1,6 +1,6 @@
 import type { LeftOutKind } from '../../../types.ts';
 import { framesOf, isBlock } from '../html-elements.ts';
-import { called, classed, hasClass, isMain, toKebabCase } from '../html-names.ts';
+import { called, classed, hasClass, isCalled, isMain, toKebabCase } from '../html-names.ts';
 import {
   findElements,
   type HtmlDocument,
@@ -62,7 +62,7 @@ const CERTAIN_NAMES: Names[] = [
   [
     'navigation',
     called(
-      'breadcrumbs?|nav(?:header|footer)|pager|pagination|prev-?next|skip-(?:link|nav|navigation|to-content)|(?:back|return)-to-top|edit-(?:this-)?page|edit-(?:link|info)|view-this-page',
+      'nav(?:header|footer)|pager|pagination|prev-?next|skip-(?:link|nav|navigation|to-content)|(?:back|return)-to-top|edit-(?:this-)?page|edit-(?:link|info)|view-this-page',
     ),
   ],
   [
@@ -71,6 +71,8 @@ const CERTAIN_NAMES: Names[] = [
   ],
   ['footer', called('doc-footer|last-?updated|md-source-file')],
 ];
+/** The way to the page from the start page, also where a paragraph has it. */
+const BREADCRUMBS = called('(?:bread-?)?crumbs?');
 /** Outside of the main part, where a header holds no title. */
 const HEADER = /^(?:site-|global-)?header$/;
 const FOOTER = called('copyright|footer');
@@ -128,6 +130,7 @@ function partNamed(element: HtmlElement, place: Place): Named | null {
   if (!TEXT.test(name) && isConsentTool(attribs)) return { kind: 'notice', certain: true };
   if (/^(?:alert)?dialog$/i.test(attribs.role ?? '') || attribs['aria-modal'] === 'true')
     return { kind: 'notice', certain: true };
+  if ((isBlock(element) || name.includes('-')) && isWay(element)) return { kind: 'navigation', certain: true };
   const kind = ELEMENTS[name] ?? ROLES[(attribs.role ?? '').toLowerCase()];
   if (kind === 'footer' && !place.inArticle) return { kind, certain: !place.inMain || isMostlyLinks(element) };
   // Inside an article, a header or an aside holds its title or notes; outside, it is the site's.
@@ -135,6 +138,9 @@ function partNamed(element: HtmlElement, place: Place): Named | null {
   if (TEXT.test(name) || !(isBlock(element) || name.includes('-'))) return null;
   return partCalled(element, place.inMain);
 }
+
+const isWay = (element: HtmlElement) =>
+  (!TEXT.test(element.name) || element.name === 'p') && isCalled(element, BREADCRUMBS);
 
 /** By its class or id. */
 function partCalled(element: HtmlElement, inMain: boolean): Named | null {

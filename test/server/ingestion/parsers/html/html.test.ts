@@ -393,6 +393,20 @@ describe('parseHtml', () => {
     it('uses the heading that the page title begins with as the title', () => {
       const page = `<title>Lending - The Library</title><h2>Lending</h2><p>${prose}</p>`;
       expect(parse(page).title).toBe('Lending');
+      expect(parse(page.replace('Lending -', 'Lending and returning -')).title).toBe(
+        'Lending and returning - The Library',
+      );
+    });
+
+    it('uses the page title where the heading above the main part is a slogan', () => {
+      const page = (title: string) =>
+        parse(
+          `<title>${title}</title><div><h1>Take them home</h1><p>${prose}</p></div><main><h2>Who may</h2><p>${prose}</p></main>`,
+        );
+      const { title, text } = page('Lending · The Library');
+      expect(title).toBe('Lending · The Library');
+      expect(text).toMatch(/^Take them home\n/);
+      expect(page('Take them home · The Library').title).toBe('Take them home');
     });
 
     it.each([

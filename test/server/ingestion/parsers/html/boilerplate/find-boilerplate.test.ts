@@ -190,12 +190,33 @@ describe('content that looks like boilerplate is kept:', () => {
       'Handbook\n\nHow to use it.\n\n- Contact\n- Opening hours',
     ],
     [
+      'the title above a main part that has none, with the sentence below it',
+      `<header class="topbar"><a href="/">Kettle</a><nav><a href="/a">Lending</a></nav></header>
+       <div class="hero"><p class="crumbs"><a href="/">Home</a> › Lending</p><h1>Lend a kettle</h1><p>For a week, and for nothing.</p></div>
+       <div class="promo-strip"><p>Come to our reading on Friday night.</p></div>
+       <main><h2>Who may</h2><p>${story}</p></main><footer><p>${COPYRIGHT}</p></footer>`,
+      `Lend a kettle\n\nFor a week, and for nothing.\n\nWho may\n\n${story}`,
+    ],
+    [
       'text beside a main part that is only a start page’s head',
       `<main><p>Hello</p></main><div><h2>Lending</h2>${`<p>${story}</p>`.repeat(6)}</div>`,
       `Hello\n\nLending\n\n${Array(6).fill(story).join('\n\n')}`,
     ],
   ])('%s', (_, body, text) => {
     expect(textOf(body, 'Kettle')).toBe(text);
+  });
+});
+
+describe('the name of the site is no title of the page', () => {
+  const main = '<main><h2>Lending</h2><p>We lend kettles to everyone in town, for four weeks at a time.</p></main>';
+
+  it.each([
+    ['a link', '<div class="top"><h1><a href="/">Kettle Works</a></h1><p>Your kettles since 1951.</p></div>'],
+    ['the end of the page’s title', '<div class="top"><h1>Kettle Works</h1><p>Your kettles since 1951.</p></div>'],
+  ])('where it is %s', (_, head) => {
+    expect(textOf(`${head}${main}`, 'Lending – Kettle Works')).toBe(
+      'Lending\n\nWe lend kettles to everyone in town, for four weeks at a time.',
+    );
   });
 });
 
