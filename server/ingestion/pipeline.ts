@@ -7,6 +7,7 @@ import { SourceFailure, sourceFailures } from './failures.ts';
 import { identifyFile } from './file-type/identify-file.ts';
 import { type ChunkEmbedders, embedChunks } from './index/embed-chunks.ts';
 import { beginIndexing, LostJobError } from './index/index-chunks.ts';
+import type { ParseRequest } from './parse/parse-messages.ts';
 import type { ParserPool } from './parse/parser-pool.ts';
 import type { ProgressReporter } from './progress.ts';
 import { readingReport } from './reading-report.ts';
@@ -85,12 +86,15 @@ export function pageOrigin(page: WebPage, url: string): Origin {
   return { metadata, validators: page.validators };
 }
 
+/** What is known of a page of a site. */
+type SitePage = Required<Pick<ParseRequest, 'repeated' | 'isStart'>>;
+
 /** Parses and chunks a file. The parser process embeds the chunks, too, where the embedder has a recipe for that. */
 async function prepare(
   file: DocumentFile,
   { embedder, former, parser, progress, signal, accountId, recognition }: IngestDeps,
   place: DocumentPlace,
-  repeated?: readonly string[],
+  site?: SitePage,
 ): Promise<PreparedDocument> {
   progress('parse', 0, 1);
   // While two embedders are in use, both embed in this process.
@@ -100,7 +104,7 @@ async function prepare(
     ...file,
     ...(recipe && { embedder: recipe }),
     ...(contextTokens && { contextTokens }),
-    ...(repeated && { repeated }),
+    ...site,
   };
   const options = { accountId, signal, onProgress: progress };
   const isPicture = FILE_FORMATS[file.format].kind === 'picture';
@@ -135,15 +139,15 @@ async function replacingFailure<Result>(
   }
 }
 
-/** Parses and chunks a fetched page, removes its file, and has it published. `repeated`: what other pages of its site begin and end with. */
+/** Parses and chunks a fetched page, removes its file, and has it published. `site`, of a page of a site. */
 export async function readPage(
   { file }: WebPage,
   deps: IngestDeps,
   publishIt: (prepared: PreparedDocument) => Promise<void>,
-  repeated?: readonly string[],
+  site?: SitePage,
 ): Promise<void> {
   try {
-    await deps.readDocument(async (place) => publishIt(await preparePage(file, deps, place, repeated)));
+    await deps.readDocument(async (place) => publishIt(await preparePage(file, deps, place, site)));
   } finally {
     await rm(file.path, { force: true });
   }
@@ -154,9 +158,9 @@ async function preparePage(
   file: DocumentFile,
   deps: IngestDeps,
   place: DocumentPlace,
-  repeated?: readonly string[],
+  site?: SitePage,
 ): Promise<PreparedDocument> {
-  const prepared = prepare(file, deps, place, repeated);
+  const prepared = prepare(file, deps, place, site);
   try {
     if (file.format === 'pdf') return await prepared;
     return await replacingFailure('no_text', sourceFailures.pageWithoutText, prepared);

@@ -167,7 +167,7 @@ async function takeContent(target: CrawlUrlRow, page: WebPage, context: CrawlCon
   }
   const known = target.pageId === null ? null : await sources.byId(target.pageId);
   if (known?.web?.validators?.digest === digest) return keepUnchanged(url, known, context);
-  const edges = await publishPage(page, url, context, async () => {
+  const edges = await publishPage(page, target, context, async () => {
     const source = known ?? (await crawls.admitPage(job, url, deps.store.now()));
     if (!source) throw new LostJobError();
     return source;
@@ -179,7 +179,7 @@ async function takeContent(target: CrawlUrlRow, page: WebPage, context: CrawlCon
 /** Reads a page into its source, without what the site repeats on its pages. Returns what it begins and ends with, to compare. */
 async function publishPage(
   page: WebPage,
-  url: string,
+  { url, depth }: Pick<CrawlUrlRow, 'url' | 'depth'>,
   { job, template, deps }: CrawlContext,
   sourceOf: () => Promise<SourceRow>,
 ): Promise<PageEdges | undefined> {
@@ -190,16 +190,16 @@ async function publishPage(
     edges = prepared.document.edges;
     await publish(job, await sourceOf(), pageOrigin(page, url), prepared, quiet);
   };
-  await readPage(page, quiet, publishIt, template.repeated);
+  await readPage(page, quiet, publishIt, { repeated: template.repeated, isStart: depth === 0 });
   return edges;
 }
 
-async function readInto(source: SourceRow, url: string, context: CrawlContext): Promise<void> {
+async function readInto(source: SourceRow, row: CrawlUrlRow, context: CrawlContext): Promise<void> {
   const { job, deps } = context;
-  const page = await fetchWebPage(deps.fetcher, { url, mayFollow: () => false, signal: deps.signal });
+  const page = await fetchWebPage(deps.fetcher, { url: row.url, mayFollow: () => false, signal: deps.signal });
   if (!page.changed) return;
   await deps.store.crawls.update(job, { bytes: page.size });
-  await publishPage(page, url, context, async () => source);
+  await publishPage(page, row, context, async () => source);
 }
 
 /**
@@ -209,11 +209,11 @@ async function readInto(source: SourceRow, url: string, context: CrawlContext): 
 export async function readAgain(url: string, context: CrawlContext): Promise<number> {
   const { job, template, deps } = context;
   const { crawls, sources } = deps.store;
-  const { pageId = null } = (await crawls.byUrl(job, url)) ?? {};
-  const source = pageId === null ? null : await sources.byId(pageId);
+  const row = await crawls.byUrl(job, url);
+  const source = row?.pageId ? await sources.byId(row.pageId) : null;
   let wait = 0;
   try {
-    if (source) await readInto(source, url, context);
+    if (row && source) await readInto(source, row, context);
   } catch (error) {
     if (!(error instanceof SourceFailure)) throw error;
     wait = error.retryAfter ?? 0;

@@ -11,6 +11,8 @@ export interface ParseRequest extends DocumentFile {
   scans?: 'find' | TextRecognition;
   /** Of a page of a site: what other pages begin and end with, and is to be cut. */
   repeated?: readonly string[];
+  /** Is that page the one that a crawl began with? */
+  isStart?: boolean;
 }
 
 /**

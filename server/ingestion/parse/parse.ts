@@ -1,23 +1,18 @@
 import { isUtf8 } from 'node:buffer';
 import { FILE_FORMATS } from '../../platform/files/file-formats.ts';
 import { SourceFailure, sourceFailures } from '../failures.ts';
+import type { PageOptions } from '../parsers/html/parse-html.ts';
 import type { ScanReader } from '../parsers/pdf/parse-pdf.ts';
 import { garbledLines } from '../parsers/text/odd-letters.ts';
 import type { DocumentFormat, ParsedDocument } from '../types.ts';
 import { withLines } from './source-lines.ts';
 
 /** What a parser is told beside the bytes. */
-export interface ParserOptions {
+export interface ParserOptions extends PageOptions {
   /** Of a file, or of the page that was fetched. */
   fileName?: string;
-  /** Of a page that was sent as XHTML. */
-  isXhtml?: boolean | undefined;
-  /** Of a page from the web. */
-  address?: string | undefined;
   /** Of a PDF or a picture. */
   scans?: 'find' | ScanReader | undefined;
-  /** Of a page of a site: what other pages begin and end with. */
-  repeated?: readonly string[] | undefined;
   /** Of a file whose citations open the file itself. */
   withLines?: boolean | undefined;
 }
@@ -64,7 +59,7 @@ export async function loadParser(format: DocumentFormat): Promise<Parser> {
       return (await import('../parsers/table/parse-csv.ts')).parseCsv;
     case 'html': {
       const { parseHtml } = await import('../parsers/html/parse-html.ts');
-      return (bytes, _, { repeated, isXhtml, address }) => parseHtml(bytes, repeated, isXhtml, address);
+      return (bytes, _, options) => parseHtml(bytes, options);
     }
     case 'markdown': {
       const { parseMarkdown } = await import('../parsers/markdown/parse-markdown.ts');

@@ -141,13 +141,14 @@ async function prepareDocument(request: ProcessRequest, { parser, embedder }: Pa
   const { content } = request;
   const bytes = typeof content === 'number' ? await readBytes(content) : content;
   const onPage = (done: number, total: number) => report('parse', done, total);
-  const { fileName, isXhtml, address, repeated, withLines } = request;
+  const { fileName, isXhtml, address, repeated, isStart, withLines } = request;
   const document = await parse(request.format, bytes, onPage, parser, {
     fileName,
     isXhtml,
     address,
     scans,
     repeated,
+    isStart,
     withLines,
   });
   report('chunk', 0, document.text.length);

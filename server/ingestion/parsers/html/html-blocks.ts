@@ -9,9 +9,10 @@ import { headingsOfPanels, type PanelHeadings } from './hidden/panel-headings.ts
 import { calloutOf } from './html-callouts.ts';
 import { isPictureCaption } from './html-captions.ts';
 import { codeLanguage, isInlineCode, isLanguageLabel, listingText } from './html-code.ts';
+import { unsaidAddress } from './html-contact-links.ts';
 import { isBlock, isHeading, isHidden, isUnseen } from './html-elements.ts';
 import { followsUnspaced } from './html-gaps.ts';
-import { isListItem, type Marker, markerOf } from './html-lists.ts';
+import { isListItem, type Marker, markerOf, numberBadge } from './html-lists.ts';
 import { superscriptNumber } from './html-superscripts.ts';
 import { addCaptions, addRows, cellOfCallout, isHeadingRow, isLayout, rowsOf, signatureOf } from './html-tables.ts';
 import { isFieldName, isMoreOfTerm, levelOfTerms, termText } from './html-terms.ts';
@@ -47,6 +48,8 @@ interface Reading {
   excluded: Excluded;
   panels: Panels;
   headings: Map<HtmlElement, PanelHeadings>;
+  /** Numbers of items that their markers say. */
+  badges: Set<HtmlElement>;
   line: TextRun[];
   /** Has the line a text, or only pictures? */
   hasText: boolean;
@@ -68,6 +71,7 @@ export function addBlocks(
     excluded,
     panels,
     headings: headingsOfPanels(roots, panels),
+    badges: new Set(),
     line: [],
     hasText: false,
     marker: null,
@@ -91,8 +95,8 @@ function readNode(reading: Reading, node: HtmlNode, place: Place): void {
   else readInline(reading, node, place);
 }
 
-const isNotRead = ({ excluded, panels }: Reading, node: HtmlElement) =>
-  isHidden(node) || excluded.has(node) || panels.controls.has(node) || isLanguageLabel(node);
+const isNotRead = ({ excluded, panels, badges }: Reading, node: HtmlElement) =>
+  isHidden(node) || excluded.has(node) || panels.controls.has(node) || badges.has(node) || isLanguageLabel(node);
 
 /** Reads a panel under its label. The text after it belongs to the heading before. */
 function readPanel(reading: Reading, node: HtmlElement, place: Place): void {
@@ -136,6 +140,10 @@ function readInline(reading: Reading, node: HtmlElement, place: Place): void {
   else if (node.name === 'img') pushRun(reading.line, ` ${pictureText(node.attribs.alt)} `);
   else if (superscript !== null) pushRun(reading.line, superscript);
   else readChildren(reading, node.childNodes, { ...place, inCode: place.inCode || isInlineCode(node) });
+  const address = unsaidAddress(node);
+  if (address === null) return;
+  pushRun(reading.line, address);
+  reading.hasText = true;
 }
 
 function readBlock(reading: Reading, node: HtmlElement, around: Place): void {
@@ -161,6 +169,8 @@ function readBlock(reading: Reading, node: HtmlElement, around: Place): void {
   else {
     const inCaption = around.inCaption || isPictureCaption(node);
     const place: Place = { ...around, depth, callout, ...(inCaption && { inCaption }) };
+    const badge = isItem && numberBadge(node);
+    if (badge) reading.badges.add(badge);
     if (isItem) reading.marker = markerOf(node);
     readChildren(reading, node.childNodes, place);
     if (isFieldName(node)) reading.line = [labelText(runsToText(reading.line).trim())];

@@ -54,6 +54,31 @@ export function markerOf(item: HtmlElement): Marker {
   return { text: `${first + itemsBefore(item)}. `, ordered: true };
 }
 
+const NUMBER = /^\d{1,3}[.)]?$/;
+/** The number is looked for in as many elements that begin with each other. */
+const MAX_LEVELS = 12;
+
+/** What an item of a numbered list begins with where that is its number once more, in an element of its own; null without one. */
+export function numberBadge(item: HtmlElement): HtmlElement | null {
+  const { text, ordered } = markerOf(item);
+  let badge: HtmlElement | null = null;
+  let node = item;
+  for (let level = 0; ordered && level < MAX_LEVELS; level += 1) {
+    const [first, ...more] = node.childNodes.filter(isContent);
+    if (!first) return null;
+    if (isText(first)) {
+      const said = first.data.trim();
+      return more.length === 0 && NUMBER.test(said) && Number.parseInt(said, 10) === Number.parseInt(text, 10)
+        ? badge
+        : null;
+    }
+    if (!isElement(first)) return null;
+    if (more.length > 0) badge = first;
+    node = first;
+  }
+  return null;
+}
+
 /** How many items of its list stand before an item. Kept, because counting again for each item of a long list takes minutes. */
 const positions = new WeakMap<HtmlElement, number>();
 

@@ -28,16 +28,25 @@ const BEFORE_SITE = /^(?:$|\s*[-–—|·»(:,•/])/;
 /** As much of an address is told, in characters. */
 const MAX_TARGET = 200;
 
+/** What is known of a page beside its bytes. */
+export interface PageOptions {
+  /** Of a page of a site: what other pages begin and end with. */
+  repeated?: readonly string[] | undefined;
+  /** Is it the page that the crawl of its site began with? */
+  isStart?: boolean | undefined;
+  /** Of a page that was sent as XHTML. Others say so themselves. */
+  isXhtml?: boolean | undefined;
+  /** Of a page from the web. */
+  address?: string | undefined;
+}
+
 /**
- * Parses an HTML page: its main content, without menus, headers, footers and forms unless nothing else is left. `repeated`, of a
- * page of a site: what other pages begin and end with. `isXhtml`, of a page that was sent as XHTML; others say so themselves.
- * `address`, of a page from the web. Throws `only_redirects` and `only_consent` for one without a content.
+ * Parses an HTML page: its main content, without menus, headers, footers and forms unless nothing else is left. Throws
+ * `only_redirects` and `only_consent` for one without a content.
  */
 export function parseHtml(
   bytes: Uint8Array,
-  repeated?: readonly string[],
-  isXhtml = false,
-  address?: string,
+  { repeated, isStart = false, isXhtml = false, address }: PageOptions = {},
 ): ParsedDocument {
   if (bytes.length > MAX_BYTES) throw sourceFailures.tooLong('5 MB of HTML');
   const html = decodeText(bytes, declaredCharset(bytes));
@@ -55,14 +64,14 @@ export function parseHtml(
   const page = elements.find(({ name }) => name === 'html');
   const language = page?.attribs.lang?.match(/^[a-z]{2,3}(?=-|$)/i)?.[0]?.toLowerCase();
   const builder = createTextBuilder();
-  const boilerplate = findBoilerplate(tree);
+  const boilerplate = findBoilerplate(tree, isStart);
   addBlocks(tree.childNodes, builder, boilerplate, {}, panels);
   const target = builder.length() < MIN_OWN_TEXT && redirectTarget(elements, address);
   if (target) throw sourceFailures.onlyRedirects(target);
   const { leftOut: texts, ...seen } = measureParts(tree, boilerplate);
   const leftOut = [...texts].flatMap(([kind, some]) => toldOf(kind, some));
   const whole = { ...builder.finish(language ? { language } : {}), ...seen, ...(leftOut.length > 0 && { leftOut }) };
-  const document = repeated ? cutRepeated(whole, repeated, [...texts.values()].flat()) : whole;
+  const document = repeated ? cutRepeated(whole, repeated, [...texts.values()].flat(), isStart) : whole;
   const isAbove = elements.some(isMain) && !elements.some((element) => element.name === 'h1' && isInMain(element));
   return { ...document, ...titled(document, normalizeTitle(title ? textContent(title) : ''), isAbove) };
 }

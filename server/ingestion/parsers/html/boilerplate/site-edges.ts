@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Block, ParsedDocument } from '../../../types.ts';
 import { toldOf } from '../../text/told-left-out.ts';
+import { contactsIn } from './site-contacts.ts';
 
 /** How many blocks of either end of a page are compared with those of other pages. */
 const EDGE_BLOCKS = 40;
@@ -13,12 +14,14 @@ const LIST_MARKER = /^(?:- |\d+\. )/;
  * Cuts the blocks off a page of a site that stand at the beginning or the end of other pages as well. `repeated` has the edges that
  * those pages had in common: each is one block, which end it stands at, and whether it is the first of its text there, so that a
  * page that says the same as its footer keeps that. A page of nothing else stays as it is. `leftOut`: the blocks that were left out
- * of this page, which speak against the same blocks of other pages.
+ * of this page, which speak against the same blocks of other pages. `isStart`: of the start page, the end stays up to the last line
+ * that says how the site's owner can be reached.
  */
 export function cutRepeated(
   document: ParsedDocument,
   repeated: readonly string[],
   leftOut: readonly string[] = [],
+  isStart = false,
 ): ParsedDocument {
   const { text, blocks } = document;
   const texts = blocks.map(({ start, end }) => text.slice(start, end));
@@ -27,7 +30,9 @@ export function cutRepeated(
   const leading = edgesOf(marked.slice(0, EDGE_BLOCKS), '<');
   const trailing = edgesOf(marked.slice(-EDGE_BLOCKS).reverse(), '>');
   const known = new Set(repeated);
-  const [first, after] = [countKnown(leading, known), blocks.length - countKnown(trailing, known)];
+  const first = countKnown(leading, known);
+  const lastContact = isStart ? texts.findLastIndex((one) => contactsIn(one).length > 0) : -1;
+  const after = Math.max(blocks.length - countKnown(trailing, known), lastContact + 1);
   const inside = blocks.slice(first, after);
   const [start, end] = [inside[0]?.start, inside.at(-1)?.end];
   const sentences = leftOut.filter(({ length }) => length >= MIN_LEFT_OUT).slice(-EDGE_BLOCKS);

@@ -288,6 +288,24 @@ describe('parseHtml', () => {
     expect(blocksOf(parse(html))).toEqual([{ kind: 'code', text: 'a', ...(language && { language }) }]);
   });
 
+  it('reads the number of an item once, where the page says it beside its own list number', () => {
+    const list = (badge: string) =>
+      parse(`<p>How:</p><ol><li>${badge}<h3>Ask</h3><p>Call us.</p></li><li><p>2 kettles at most.</p></li></ol>`).text;
+    expect(list('<div><span>01</span></div>')).toBe('How:\n\nAsk\n\n1. Call us.\n2. 2 kettles at most.');
+    expect(list('<span>3</span>')).toMatch(/^How:\n\n1\. 3\n/);
+  });
+
+  it('says where a link to write or to call leads, unless its text says it', () => {
+    const text = (link: string) => parse(`<p>Do ${link} us.</p>`).text;
+    expect(text('<a href="mailto:desk%40kettle.example?subject=Hello">write to</a>')).toBe(
+      'Do write to (desk@kettle.example) us.',
+    );
+    expect(text('<a href="tel:+44-30-123-456"><i class="icon"></i></a>')).toBe('Do +44-30-123-456 us.');
+    expect(text('<a href="tel:+4430123456">call 030/123 456</a>')).toBe('Do call 030/123 456 us.');
+    expect(text('<a href="mailto:?subject=Look">tell</a>')).toBe('Do tell us.');
+    expect(text('<a href="mailto:Desk@kettle.example">desk@kettle.example</a>')).toBe('Do desk@kettle.example us.');
+  });
+
   it('keeps a superscript number apart from the number before it', () => {
     const source =
       '<p>67,413<sup>2</sup> people on 10<sup><a href="#n"> 13 </a></sup> m<sup>2</sup>, the 1<sup>st</sup></p>';

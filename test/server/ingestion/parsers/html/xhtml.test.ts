@@ -4,8 +4,8 @@ import { expectLinear } from '../../../../helpers/timing/growth.ts';
 import { bytesOf } from '../../make-files.ts';
 import { expectSound } from '../../parse/invariants.ts';
 
-const parse = (source: string, isSentAsXhtml = false) => {
-  const document = parseHtml(bytesOf(source), undefined, isSentAsXhtml);
+const parse = (source: string, isXhtml = false) => {
+  const document = parseHtml(bytesOf(source), { isXhtml });
   expectSound(document);
   return document;
 };

@@ -1,0 +1,68 @@
+import type { LeftOutKind } from '../../../types.ts';
+import { ancestors, childElements, isBlock, isHeading, isHidden } from '../html-elements.ts';
+import { findElements, type HtmlElement, hasElement, textContent } from '../html-tree.ts';
+
+/** An e-mail address, a telephone number with its prefix, or hours of a day. */
+const FACTS =
+  /[^\s@<>()]{1,64}@[\p{L}\p{N}.-]{1,100}\.\p{L}{2,20}|(?:\+|\(0|(?<![\d.,])0)\d[\d ()/.–-]{5,20}\d|(?<![\d:.])\d{1,2}(?:[:.]\d\d)? ?(?:am|pm|uhr|h)? ?(?:-|–|—|to|until|bis|à) ?\d{1,2}(?:[:.]\d\d)? ?(?:am|pm|uhr|h)(?!\p{L})/giu;
+/** A longer block is no line of an address. */
+const MAX_LENGTH = 300;
+/** Parts that are not read, each with what it is. */
+type Boilerplate = Map<HtmlElement, LeftOutKind>;
+
+/** Where a site tells how to reach it; elsewhere such a line belongs to something else. */
+const KINDS = new Set<LeftOutKind | undefined>(['footer', 'header', 'navigation', 'beside', 'sidebar']);
+
+/** What a text says of how somebody can be reached: addresses, numbers and hours, as they can be compared. */
+export const contactsIn = (text: string): string[] =>
+  text.length > MAX_LENGTH ? [] : (text.match(FACTS) ?? []).map((fact) => fact.toLowerCase().replace(/[\s()/–-]/g, ''));
+
+/**
+ * Takes out of the parts that are not read the lines that say how the site's owner can be reached, and when, with the headings above
+ * them. For the start page of a site: its footer is the same on all pages, and often nothing else tells that.
+ */
+export function keepContacts(boilerplate: Boilerplate): void {
+  const seen = new Set<string>();
+  const kinds = new Map(boilerplate);
+  const kindOf = (line: HtmlElement) => [line, ...ancestors(line)].map((one) => kinds.get(one)).find(Boolean);
+  const isOutermost = ([part]: [HtmlElement, LeftOutKind]) => ![...ancestors(part)].some((one) => kinds.has(one));
+  const rank = ([, kind]: [HtmlElement, LeftOutKind]) => (kind === 'footer' ? 0 : 1);
+  for (const [part, kind] of [...kinds].filter(isOutermost).toSorted((a, b) => rank(a) - rank(b))) {
+    const blocks = [part, ...findElements(part, () => true)].filter(isLine);
+    const lines = blocks.filter((line) => KINDS.has(kindOf(line)) && !isUnseenIn(line) && isNew(line, seen));
+    if (lines.length === 0) continue;
+    const kept = new Set(lines);
+    const around = new Set(lines.flatMap((line) => [...ancestors(line)]));
+    for (const element of [...kept, ...around]) boilerplate.delete(element);
+    for (const element of [part, ...findElements(part, (one) => around.has(one))])
+      if (!kept.has(element)) leaveOutRest(element, kind, boilerplate, { kept, around });
+  }
+}
+
+/** A block without blocks in it. */
+const isLine = (element: HtmlElement) => isBlock(element) && !isHeading(element) && !hasElement(element, isBlock);
+
+const isUnseenIn = (line: HtmlElement) =>
+  contactsIn(lineOf(line)).length > 0 && [line, ...ancestors(line)].some((one) => isHidden(one));
+
+const lineOf = (line: HtmlElement) => textContent(line).replace(/\s+/g, ' ').trim();
+
+function isNew(line: HtmlElement, seen: Set<string>): boolean {
+  const facts = contactsIn(lineOf(line)).filter((fact) => !seen.has(fact));
+  for (const fact of facts) seen.add(fact);
+  return facts.length > 0;
+}
+
+/** Leaves out what is in an element beside the lines that are kept and the headings above them. */
+function leaveOutRest(
+  element: HtmlElement,
+  kind: LeftOutKind,
+  boilerplate: Boilerplate,
+  { kept, around }: Record<'kept' | 'around', ReadonlySet<HtmlElement>>,
+): void {
+  const children = childElements(element);
+  const hasLine = children.some((child) => kept.has(child));
+  for (const child of children)
+    if (!kept.has(child) && !around.has(child) && !(hasLine && isHeading(child)) && !boilerplate.has(child))
+      boilerplate.set(child, kind);
+}
