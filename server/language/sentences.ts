@@ -84,8 +84,15 @@ function continues(previous: string, line: string): boolean {
   return /^\s*\p{Ll}/u.test(line) || previous.trim().length >= MIN_WRAPPED_LENGTH;
 }
 
+/** A German ordinal has a full stop, before a month or after an article. */
+const NUMBER_LAST = /(?:^|\s)\d{1,3}\.\s*$/u;
+const ORDINAL_LAST =
+  /(?:^|\s)(?:das|de[mnrs]|die|am|beim|im|vom|zu[mr]|eine?[mnrs]?|jede[mnrs]?|unsere?[mnrs]?)\s\d{1,3}\.\s*$/iu;
+const MONTH = /^\s*(?:Jän|Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)/u;
+
 /** Does the sentence continue in the next piece? */
-function sentenceContinues(before: string, after: string): boolean {
+function sentenceContinues(before: string, after: string, language: string): boolean {
+  if (language === 'de' && (ORDINAL_LAST.test(before) || (NUMBER_LAST.test(before) && MONTH.test(after)))) return true;
   if (/^\s*[\p{Ll}\p{Pe},;]/u.test(after) && /[.…]["'”’)]?\s*$/u.test(before)) return true;
   const word = LAST_WORD.exec(before.slice(-16))?.[1];
   if (word === undefined) return false;
@@ -114,7 +121,7 @@ export function sentences(text: string, language: string): Range[] {
     const breaks = breaksOf(flat, language);
     for (const [index, end] of breaks.entries()) {
       const after = flat.slice(end, Math.min(end + 8, breaks[index + 1] ?? flat.length));
-      if (sentenceContinues(flat.slice(Math.max(start, end - 24), end), after)) continue;
+      if (sentenceContinues(flat.slice(Math.max(start, end - 24), end), after, language)) continue;
       push(found, text, paragraph.start + start, paragraph.start + end);
       start = end;
     }

@@ -17,6 +17,17 @@ describe('sentences', () => {
     expect(split(parts.join(' '))).toEqual(parts);
   });
 
+  it('goes on after a German ordinal', () => {
+    const parts = [
+      'Die 13. Generalversammlung findet am Donnerstag, den 3. April 2025 statt.',
+      'Er starb im 89. Lebensjahr.',
+      'Am 1. Mai und 2. Juni ist zu.',
+      'Wir kamen auf Platz 3.',
+      'Danach gab es Kuchen.',
+    ];
+    expect(split(parts.join(' '), 'de')).toEqual(parts);
+  });
+
   it.each([
     ['en', ['Bring coats, hats, gloves, etc.', 'The door is open.'], 'Coats, hats, gloves, etc. are kept at the door.'],
     ['en', ['It is sold by Acme Inc.', 'Others copy it.'], 'Acme Inc. sells it.'],

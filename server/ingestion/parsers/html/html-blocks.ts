@@ -12,6 +12,7 @@ import { codeLanguage, isInlineCode, isLanguageLabel, listingText } from './html
 import { unsaidAddress } from './html-contact-links.ts';
 import { isBlock, isHeading, isHidden, isUnseen } from './html-elements.ts';
 import { followsUnspaced } from './html-gaps.ts';
+import { headingFirst } from './html-labels.ts';
 import { isListItem, type Marker, markerOf, numberBadge } from './html-lists.ts';
 import { superscriptNumber } from './html-superscripts.ts';
 import { addCaptions, addRows, cellOfCallout, isHeadingRow, isLayout, rowsOf, signatureOf } from './html-tables.ts';
@@ -56,6 +57,8 @@ interface Reading {
   marker: Marker | null;
   /** That of the last heading, 0 before the first. */
   level: number;
+  /** How long the text was after it. */
+  headingEnd: number;
 }
 
 /** Adds the headings, paragraphs, list items, table rows and code below the roots to the builder, in document order. */
@@ -76,6 +79,7 @@ export function addBlocks(
     hasText: false,
     marker: null,
     level: surroundings.level ?? 0,
+    headingEnd: -1,
   };
   const place: Place = { ...surroundings, inCode: false, terms: null };
   for (const root of roots) readNode(reading, root, place);
@@ -159,6 +163,7 @@ function readBlock(reading: Reading, node: HtmlElement, around: Place): void {
     const end = headingEnd(node);
     reading.level = Number(name[1]);
     builder.add('heading', headingText(node, end), { ...attributes, level: reading.level });
+    reading.headingEnd = builder.length();
     readChildren(reading, node.childNodes.slice(end), around);
     endParagraph(reading, around);
   } else if (listing !== null) builder.add('code', listing, attributes);
@@ -172,7 +177,12 @@ function readBlock(reading: Reading, node: HtmlElement, around: Place): void {
     const badge = isItem && numberBadge(node);
     if (badge) reading.badges.add(badge);
     if (isItem) reading.marker = markerOf(node);
-    readChildren(reading, node.childNodes, place);
+    const isFirst = builder.length() === reading.headingEnd;
+    readChildren(
+      reading,
+      headingFirst(node.childNodes, isFirst, (element) => isNotRead(reading, element)),
+      place,
+    );
     if (isFieldName(node)) reading.line = [labelText(runsToText(reading.line).trim())];
     endParagraph(reading, place);
     if (isItem) reading.marker = null;

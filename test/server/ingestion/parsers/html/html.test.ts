@@ -288,6 +288,25 @@ describe('parseHtml', () => {
     expect(blocksOf(parse(html))).toEqual([{ kind: 'code', text: 'a', ...(language && { language }) }]);
   });
 
+  it('reads a label above a heading with the section of that heading', () => {
+    const text = (labels: string) =>
+      parse(`<h2>Talks</h2><p>On kettles.</p><div>${labels}<h3>Steam</h3><p>It boils.</p></div>`).text;
+    const end = 'It boils.';
+    expect(text('<span class="tag">Monday</span>')).toBe(`Talks\n\nOn kettles.\n\nSteam\n\nMonday\n\n${end}`);
+    expect(text('<img alt="A kettle"><time>1 May</time>')).toBe(
+      `Talks\n\nOn kettles.\n\nSteam\n\nA kettle 1 May\n\n${end}`,
+    );
+    for (const above of [
+      'Bring your own.',
+      'A line that says more than a label would, and so belongs to what is above it',
+    ])
+      expect(text(`<p>${above}</p>`)).toBe(`Talks\n\nOn kettles.\n\n${above}\n\nSteam\n\n${end}`);
+    expect(parse('<p>Handbook</p><div><p>Steam</p><h1>Boiling</h1></div>').text).toBe('Handbook\n\nSteam\n\nBoiling');
+    const first = (label: string) => parse(`<h2>Prices</h2><div>${label}<h3>For groups</h3><p>3 €</p></div>`).text;
+    expect(first('<p>6 € each</p>')).toBe('Prices\n\n6 € each\n\nFor groups\n\n3 €');
+    expect(first('<p class="eyebrow">New</p>')).toBe('Prices\n\nFor groups\n\nNew\n\n3 €');
+  });
+
   it('reads the number of an item once, where the page says it beside its own list number', () => {
     const list = (badge: string) =>
       parse(`<p>How:</p><ol><li>${badge}<h3>Ask</h3><p>Call us.</p></li><li><p>2 kettles at most.</p></li></ol>`).text;
