@@ -342,6 +342,7 @@ async function chooseQuotes(
   const sure = outcome === 'sure';
   if (ranked.length === 0 || outcome === 'refused') return null;
   const excerpts = await chooseExcerpts(store.chunks, question, found, sure);
+  if (excerpts.length === 0) return null;
   const more = (count: number | null) => moreNote(languages, count);
   if (sure) return { excerpts, reason: 'stop', lead: notice ?? '', closing: '', more };
   const lead = [notice, closestPassagesLead(languages)].filter(Boolean).join(' ');

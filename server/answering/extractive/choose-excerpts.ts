@@ -70,7 +70,7 @@ const KNOWN_WORDS = 0.75;
 export const PASSAGES_READ = 10;
 
 /**
- * The excerpts to show, best first: each of another place, and none that repeats another. Where the best passage has one side
+ * The excerpts to show, best first: each of another place, and none that repeats another; none where only headings were found. Where the best passage has one side
  * of a comparison alone, the best one about the other follows.
  */
 export async function chooseExcerpts(
@@ -93,6 +93,7 @@ export async function chooseExcerpts(
     return { ...chooseExcerpt(wide, asked, isAnswer ? Math.max(limit, length) : limit, within), goesOn, sections };
   };
   const add = (excerpt: Excerpt) => {
+    if (isHeadingAlone(excerpt)) return;
     if (!excerpts.some((shown) => repeats(shown, excerpt)) && !addsLittle(excerpts, excerpt))
       excerpts.push(withoutShownSteps(excerpts, excerpt));
   };
@@ -132,6 +133,12 @@ const hasCode = (excerpt: Excerpt) => shownBlocks(excerpt).some(({ kind }) => ki
 
 const isCodeAlone = (excerpt: Excerpt) =>
   shownBlocks(excerpt).every(({ kind }) => kind === 'code' || kind === 'heading');
+
+/** A heading without a figure, and nothing else, as of a list that a script fills: it answers nothing. */
+function isHeadingAlone({ passage, start, end }: Excerpt): boolean {
+  const [block, ...more] = passage.blocks.filter((one) => one.start < end && one.end > start);
+  return block?.kind === 'heading' && more.length === 0 && !/\p{N}/u.test(passage.text.slice(block.start, block.end));
+}
 
 const hasSections = ({ passage: { blocks } }: Excerpt) => blocks.some(({ kind }) => kind === 'heading');
 

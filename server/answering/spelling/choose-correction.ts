@@ -27,6 +27,8 @@ const MIN_WORD = 4;
 const MIN_NAME = 6;
 /** Another word that is as near must be this many times rarer: otherwise it is not clear which one was meant. */
 const CLEARLY = 3;
+/** In letters. */
+const LONGEST_ENDING = 2;
 /** A common word is taken for a misspelt one only if it is long, and has one letter of a double one. */
 const MIN_COMMON = 8;
 
@@ -53,6 +55,8 @@ export interface UnknownWord extends Pick<CorrectableWord, 'isName'> {
   stem: string;
   /** It is in general use, and rather another word than a misspelt one. */
   isCommon: boolean;
+  /** No words in general use are known in its language: it may be one of them, or another form of a word of the documents. */
+  isUnlisted: boolean;
 }
 
 /** Can one of the documents' words have been meant? */
@@ -60,12 +64,15 @@ export const mayBeMisspelt = ({ plain, isCommon }: UnknownWord): boolean =>
   plain.length >= (isCommon ? MIN_COMMON : MIN_WORD);
 
 /** The function word that was meant, of these; else null. */
-export function functionWordMeant({ plain, isName, isCommon }: UnknownWord, words: string[]): string | null {
+export function functionWordMeant(
+  { plain, isName, isCommon, isUnlisted }: UnknownWord,
+  words: string[],
+): string | null {
   if (isCommon || isName) return null;
   const near = words
     .filter((word) => word[0] === plain[0] && !word.includes("'"))
     .map((word) => ({ word, ...differenceOf(plain, word) }))
-    .filter(({ word, edits, isSlip }) => edits === 1 && (isSlip || word.length > plain.length))
+    .filter(({ word, edits, isSlip }) => edits === 1 && (isSlip || (word.length > plain.length && !isUnlisted)))
     .sort(compareDifferences);
   return near[0]?.word ?? null;
 }
@@ -73,7 +80,7 @@ export function functionWordMeant({ plain, isName, isCommon }: UnknownWord, word
 /** The word that was meant: the nearest one, if no other is as near and about as frequent; else null. */
 export function chooseCorrection(word: UnknownWord, found: FoundWord[]): FoundWord | null {
   const best = chooseBy(word, found, (one) => differenceOf(word.plain, one.plain));
-  if (best || word.isCommon) return best;
+  if (best || word.isCommon || word.isUnlisted) return best;
   // The documents may have the word in the plural alone: then only its stem is near.
   const whole = found.filter(({ text }) => !INNER_CAPITAL.test(text));
   return chooseBy(word, whole, (one) => differenceOf(word.stem, one.term));
@@ -118,14 +125,23 @@ const compareDifferences = (a: Difference, b: Difference) =>
 const withoutDoubles = (text: string) => text.replace(/(.)\1+/gu, '$1');
 const sorted = (text: string) => [...text].sort().join('');
 
+/** Are they two forms of one word, which differ at the end, or short words of which none lacks a letter of the other? */
+function isRatherAnother(plain: string, other: string): boolean {
+  const least = Math.min(plain.length, other.length) - LONGEST_ENDING;
+  const endsAlike = plain.at(-1) === other.at(-1);
+  if (plain.length < LONG) return !endsAlike || other.length <= plain.length;
+  return !endsAlike && plain.slice(0, least) === other.slice(0, least);
+}
+
 function isLikely(
-  { plain, isName, isCommon }: UnknownWord,
+  { plain, isName, isCommon, isUnlisted }: UnknownWord,
   { one, edits, isSlip, isDoubling }: Difference & { one: FoundWord },
 ): boolean {
   if (edits === 0 || edits > mostEdits(plain) || plain[0] !== one.plain[0]) return false;
   if (isCommon) return isDoubling && plain.length >= MIN_COMMON;
   if (isName && (plain.length < MIN_NAME || edits > 1 || !/^\p{Lu}/u.test(one.text))) return false;
   if (INNER_CAPITAL.test(one.text) && plain.length < MIN_NAME) return false;
+  if (isUnlisted && !isSlip && isRatherAnother(plain, one.plain)) return false;
   // One letter instead of another makes another word of a short one.
   return plain.length > 4 || isSlip || one.plain.length > plain.length;
 }

@@ -19,6 +19,8 @@ import { type CorrectableWord, correctableWords } from './correctable-words.ts';
 
 /** A question with more misspelt words is rather in another language, or none. */
 const MAX_WORDS = 8;
+/** The words in general use are known in English alone. Of some short texts, the language is not known. */
+const LISTED = new Set(['en', 'und']);
 /** This many passages that have a term show how its words are written. */
 const PASSAGES_READ = 20;
 
@@ -40,12 +42,14 @@ export async function correctSpelling(
   const unknown = await unknownWords(store, projectId, correctableWords(text, languages), languages);
   if (unknown.length === 0 || unknown.length > MAX_WORDS) return null;
   const common = await commonAmong(unknown.map(({ text: word }) => word));
+  const isUnlisted = languages.some((language) => !LISTED.has(language));
   const functionWords = languages.flatMap((language) => [...stopwordsOf(language)]);
   const corrections = await Promise.all(
     unknown.map(async (word) => {
       const { isName, text: written } = word;
       const [language = 'und'] = languages;
-      const asked = { isName, plain: plainOf(written), stem: stem(written, language), isCommon: common.has(written) };
+      const names = { isName, isCommon: common.has(written), isUnlisted };
+      const asked = { ...names, plain: plainOf(written), stem: stem(written, language) };
       const to =
         functionWordMeant(asked, functionWords) ?? (await wordMeant(store, { projectId, filter }, asked, languages));
       return { word, to };

@@ -65,6 +65,19 @@ const blocksOf =
     });
 
 describe('the excerpts of an answer', () => {
+  it('are never a heading alone, unless it has a figure', async () => {
+    const heading = (says: string): Found => ({
+      page: 'a',
+      probability: 0.5,
+      says,
+      blocks: (length) => [{ kind: 'heading', level: 1, start: 0, end: length }],
+    });
+    const other = { page: 'b', probability: 0.3 };
+    expect(await pages(SHORT, [heading('Rotate the key'), other])).toEqual(['b']);
+    expect(await pages(SHORT, [heading('Rotate the key')])).toEqual([]);
+    expect(await pages(SHORT, [heading('Rotate the key: 5 €')])).toEqual(['a']);
+  });
+
   it('are longer, or more, where the question tells of a task', async () => {
     const found = longPages(0.5, 0.3, 0.2);
     const [short, long] = [await shown(SHORT, found), await shown(LONG, found)];

@@ -23,6 +23,13 @@ const GERMAN: Written[] = [
     text: 'Die Lieferung erfolgt innerhalb von drei Werktagen. Eine Rechnung erhalten Sie per Mail, die Kündigung ist jederzeit möglich. Die Einstellungen der Verschlüsselung werden gespeichert.',
   },
 ];
+const MUSEUM: Written[] = [
+  {
+    title: 'Verein',
+    language: 'de',
+    text: 'Der Verein pflegt die Heimat. Viele Spieler finden höhere Beiträge zu viel. Wir trainieren am Abend die Kinder, und ein Ausflug wird stattfinden.',
+  },
+];
 const SPANISH: Written[] = [
   {
     title: 'Devoluciones',
@@ -105,6 +112,8 @@ describe('the spelling of a question', () => {
     ['a word with a figure', ENGLISH, 'what is lable5'],
     ['an address', ENGLISH, 'write to lables@example.com or https://lables.example.com'],
     ['German words with other endings', GERMAN, 'Welche Lieferungen und Rechnungen gibt es?'],
+    ['German words that the documents do not have', MUSEUM, 'Kann ich hier heiraten, und wie hoch ist der Beitrag?'],
+    ['other forms of German words', MUSEUM, 'Wann fand der Ausflug statt, wer spielt, und wer trainierte die Kinder?'],
     ['a question in another language than the documents', ENGLISH, '¿Cómo cambio la configuracion de los labels?'],
     ['German in English documents', ENGLISH, 'Wie ändere ich die Konfigurattion und die Validation?'],
     ['Japanese', OTHERS, '設定フアイルの場所はどこですか'],
