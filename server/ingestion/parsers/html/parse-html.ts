@@ -22,6 +22,8 @@ import { endsEarlyAsHtml, saysXhtml } from './xhtml.ts';
 /** The largest page that is read, in bytes. */
 export const MAX_BYTES = 5 * 1024 * 1024;
 
+/** Two may be the name of a manual, and below it that of its page. */
+const MIN_ARTICLES = 3;
 /** What follows the name of a page in its `title`. */
 const BEFORE_SITE = /^(?:$|\s*[-–—|·»(:,•/])/;
 
@@ -96,7 +98,7 @@ const isInMain = (element: HtmlElement) => [...ancestors(element)].some(isMain);
 /**
  * The heading of level 1 that is the page's title (`page-heading.ts`), or a heading that the page's `title` begins with: the title
  * without the site's name. Where sections with numbers have the headings of level 1, it is in `title`, and where a heading above the
- * main part (`isAbove`) says something else: that is a slogan.
+ * main part (`isAbove`) says something else: that is a slogan. So it is for a list of articles with headings of level 1.
  */
 function titled(
   document: ParsedDocument,
@@ -108,11 +110,18 @@ function titled(
     title?.startsWith(heading) === true && BEFORE_SITE.test(title.slice(heading.length));
   if (title !== null && areNumbered(document)) return { title, blocks: withTitle(document, title) };
   const named = pageHeading(document, { namesPage: beginsTitle });
-  if (named && !(isAbove && title !== null && !beginsTitle(named.heading)))
+  if (named && (title === null || beginsTitle(named.heading) || !(isAbove || areTitlesOfOthers(document, title))))
     return { title: named.heading, blocks: named.blocks };
   const headings = blocks.filter(({ kind }) => kind === 'heading');
   const texts = headings.map(({ start, end }) => normalizeTitle(text.slice(start, end)) ?? '');
   return { title: texts.find(beginsTitle) ?? title, blocks };
+}
+
+/** Are its headings of level 1 those of several articles or parts, as in a list of news, of which the page's `title` has none? */
+function areTitlesOfOthers({ text, blocks }: ParsedDocument, title: string): boolean {
+  const highest = blocks.filter(({ kind, level }) => kind === 'heading' && level === 1);
+  const names = highest.map(({ start, end }) => normalizeTitle(text.slice(start, end)) ?? '');
+  return names.length >= MIN_ARTICLES && !names.some((name) => title.includes(name));
 }
 
 /** Are the headings of level 1 those of numbered sections? */

@@ -435,6 +435,12 @@ describe('parseHtml', () => {
       );
     });
 
+    it('uses the page title for a list of articles', () => {
+      const list = ['One', 'Two', 'Three'].map((name) => `<article><h1>${name}</h1><p>${prose}</p></article>`);
+      expect(parse(`<title>News | Library</title>${list.join('')}`).title).toBe('News | Library');
+      expect(parse(`<title>Two | Library</title>${list.join('')}`).title).toBe('One');
+    });
+
     it('uses the page title where the heading above the main part is a slogan', () => {
       const page = (title: string) =>
         parse(
