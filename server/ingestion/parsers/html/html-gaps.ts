@@ -12,6 +12,8 @@ const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}
 /** Running text and titles, in which parts may be those of one word. */
 const RUNNING = /^(?:p|h[1-6])$/;
 const PART_OF_WORD = /^\p{L}+$/u;
+/** As much of a word is looked at, in characters. */
+const MAX_WORD = 40;
 /** No more nodes are visited to find the text that an element begins or ends with. */
 const MAX_VISITED = 12;
 
@@ -36,8 +38,8 @@ export function followsUnspaced(element: HtmlElement): boolean {
   return !(isRunning && PART_OF_WORD.test(lastWord(before)) && PART_OF_WORD.test(firstWord(after)));
 }
 
-const lastWord = (text: string) => text.slice(text.search(/\S+$/));
-const firstWord = (text: string) => text.split(/\s/, 1)[0] ?? '';
+const lastWord = (text: string) => text.slice(-MAX_WORD).split(/\s/).at(-1) ?? '';
+const firstWord = (text: string) => text.slice(0, MAX_WORD).split(/\s/, 1)[0] ?? '';
 
 type Parent = NonNullable<HtmlElement['parent']>;
 

@@ -74,7 +74,8 @@ export function parseHtml(
   const leftOut = [...texts].flatMap(([kind, some]) => toldOf(kind, some));
   const whole = { ...builder.finish(language ? { language } : {}), ...seen, ...(leftOut.length > 0 && { leftOut }) };
   const document = repeated ? cutRepeated(whole, repeated, [...texts.values()].flat(), isStart) : whole;
-  const isAbove = elements.some(isMain) && !elements.some((element) => element.name === 'h1' && isInMain(element));
+  const mains = mainsAmong(elements);
+  const isAbove = mains.size > 0 && !elements.some((element) => element.name === 'h1' && isWithinOne(element, mains));
   return { ...document, ...titled(document, normalizeTitle(title ? textContent(title) : ''), isAbove) };
 }
 
@@ -93,7 +94,15 @@ function redirectTarget(elements: HtmlElement[], address?: string): string | nul
   return null;
 }
 
-const isInMain = (element: HtmlElement) => [...ancestors(element)].some(isMain);
+const isWithinOne = (element: HtmlElement, some: ReadonlySet<HtmlElement>) =>
+  [...ancestors(element)].some((around) => some.has(around));
+
+/** What the page calls its main part, or its only article. */
+function mainsAmong(elements: HtmlElement[]): ReadonlySet<HtmlElement> {
+  const mains = elements.filter(isMain);
+  const articles = elements.filter(({ name }) => name === 'article');
+  return new Set(mains.length === 0 && articles.length === 1 ? articles : mains);
+}
 
 /**
  * The heading of level 1 that is the page's title (`page-heading.ts`), or a heading that the page's `title` begins with: the title

@@ -447,6 +447,9 @@ describe('parseHtml', () => {
           `<title>${title}</title><div><h1>Take them home</h1><p>${prose}</p></div><main><h2>Who may</h2><p>${prose}</p></main>`,
         );
       const { title, text } = page('Lending · The Library');
+      const article =
+        '<title>Lending</title><h1>Take them home</h1><article><h2>Who may</h2><p>Everyone in town.</p></article>';
+      expect(parse(article).title).toBe('Lending');
       expect(title).toBe('Lending · The Library');
       expect(text).toMatch(/^Take them home\n/);
       expect(page('Take them home · The Library').title).toBe('Take them home');
