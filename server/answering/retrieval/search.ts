@@ -9,6 +9,7 @@ import { hybridRetrieve } from './hybrid-retrieve.ts';
 import { type MatchedPassage, matchPassage } from './match-passage.ts';
 import { modelRerank } from './model-rerank.ts';
 import { TRAINED_FOR_MODEL, TRAINED_FOR_MODEL_WITH_READER } from './model-weights.generated.ts';
+import { rankNamedSectionsFirst } from './named-sections.ts';
 import { rankNewsLower } from './news.ts';
 import type { QuestionReader, ReaderMatch } from './question-reader.ts';
 import { TRAINED, TRAINED_WITH_READER } from './weights.generated.ts';
@@ -78,9 +79,10 @@ export async function search(
   const matches = passages.map((passage) => matchPassage(passage, terms));
   const scale = scaleOf(query.text, matches);
   const rank = ({ ranking }: typeof TRAINED, read: ReadonlyMap<string, ReaderMatch> | null) =>
-    rankBesideCopies(terms, (weighted) =>
-      rankNewsLower(featureRerank(query.text, matches, weighted, ranking, read, scale), query),
-    );
+    rankBesideCopies(terms, (weighted) => {
+      const byFeatures = featureRerank(query.text, matches, weighted, ranking, read, scale);
+      return rankNamedSectionsFirst(rankNewsLower(byFeatures, query), query);
+    });
   const byWords = () => rank(trained.words, null).map(({ match }) => match.passage);
   const read = questionReader && (await questionReader.compare(projectId, query, passages, byWords, signal));
   const used = trained[read ? 'reader' : 'words'];
