@@ -1,4 +1,5 @@
 import { createConditions, DEFAULT_ATTRIBUTES } from './asciidoc-conditions.ts';
+import { createCompounds, underlinedHeading } from './asciidoc-titles.ts';
 
 /** The lines of a document without what only the processor reads, and the values that it sets. */
 export interface AsciiDocSource {
@@ -20,7 +21,7 @@ const VERBATIM = /^(?:-{4,}|\.{4,}|\+{4,}|`{3,})/;
 
 /**
  * Takes out comments, settings, inclusions, and what conditions leave out of the built page: it has the attributes that the
- * document sets and those that a page of HTML has.
+ * document sets and those that a page of HTML has. Titles that are underlined become headings of one line.
  */
 export function readSource(text: string): AsciiDocSource {
   const lines: string[] = [];
@@ -29,6 +30,7 @@ export function readSource(text: string): AsciiDocSource {
   const attributes = new Map<string, string>();
   const defined = new Map(DEFAULT_ATTRIBUTES);
   const conditions = createConditions();
+  const compounds = createCompounds();
   let verbatim: string | null = null;
   let isComment = false;
 
@@ -40,6 +42,13 @@ export function readSource(text: string): AsciiDocSource {
       attributes.set(plain, value);
       defined.set(plain, value);
     }
+  }
+
+  /** Makes the last line a heading if this one underlines it. */
+  function addHeading(line: string): boolean {
+    const heading = compounds.isOutside() ? underlinedHeading(lines.at(-2) ?? '', lines.at(-1) ?? '', line) : null;
+    if (heading !== null) lines.splice(-1, 1, heading);
+    return heading !== null;
   }
 
   const all = text.split('\n').map((line) => line.trimEnd());
@@ -63,7 +72,8 @@ export function readSource(text: string): AsciiDocSource {
     } else if (verbatim !== null) {
       if (line === verbatim || (verbatim === '```' && line === '```')) verbatim = null;
       lines.push(line.replace(ESCAPED, ''));
-    } else if (VERBATIM.test(line)) {
+    } else if (addHeading(line)) continue;
+    else if (VERBATIM.test(line)) {
       verbatim = line.startsWith('```') ? '```' : line;
       lines.push(line);
     } else if (/^\/\/(?!\/)/.test(line)) continue;
@@ -75,7 +85,10 @@ export function readSource(text: string): AsciiDocSource {
         value = `${value.slice(0, -2)} ${(all[at] ?? '').trim()}`;
       }
       set(name, value);
-    } else lines.push(line.replace(ESCAPED, ''));
+    } else {
+      compounds.take(line);
+      lines.push(line.replace(ESCAPED, ''));
+    }
   }
   return { lines, attributes, hidden, missing };
 }

@@ -77,6 +77,79 @@ Monthly.
     expect(parseAsciiDoc(bytesOf(text)).title).toBe('Manual');
   });
 
+  it('reads titles that are underlined', () => {
+    const text = `kiln-fire(1)
+============
+
+:cone: 6
+
+NAME
+----
+kiln-fire - Fire a kiln
+
+[[options]]
+OPTIONS
+-------
+\`-f\`::
+	Fire at once. // no comment
+
+=====
+An example of
+-------------
+ramp = 80
+-------------
+=====
+
+// comment
+[role="x"]
+Für Töpfer
+~~~~~~~~~~
+Cone {cone}:
+-----
+NOTE
+----
+// in code
+-----
+
+* an item
+----------
+code
+----------
+
+Depth
+^^^^^
+More
+++++
+`;
+    expect(read(text).map(({ kind, text, level }) => [kind, level ?? 0, text])).toEqual([
+      ['heading', 1, 'kiln-fire(1)'],
+      ['heading', 2, 'NAME'],
+      ['paragraph', 0, 'kiln-fire - Fire a kiln'],
+      ['heading', 2, 'OPTIONS'],
+      ['list-item', 0, '- -f: Fire at once. // no comment'],
+      ['paragraph', 0, 'An example of'],
+      ['code', 0, 'ramp = 80'],
+      ['heading', 3, 'Für Töpfer'],
+      ['paragraph', 0, 'Cone 6:'],
+      ['code', 0, 'NOTE\n----\n// in code'],
+      ['list-item', 0, '- an item'],
+      ['code', 0, 'code'],
+      ['heading', 4, 'Depth'],
+      ['heading', 5, 'More'],
+    ]);
+  });
+
+  it.each([
+    ['== Rates\n--------\ncode\n--------', 'code'],
+    ['A long line of text\n------\ncode\n------', 'code'],
+    ['[[a]]\n-----\ncode\n-----', 'code'],
+    ['.A title\n--------\ncode\n--------', 'code'],
+    ['text\nmore text\n---------\ncode\n---------', 'code'],
+    ['!?!?\n----\ncode\n----', 'code'],
+  ])('takes no line under another for that of a title: %j', (text, last) => {
+    expect(read(text).at(-1)?.kind).toBe(last);
+  });
+
   it.each([
     ['*bold*, _em_, `code` and `+{raw}+`', 'bold, em, code and {raw}', ['code', '{raw}']],
     ['https://example.com[Site^] and link:a.html[A,window=_blank] and {url-site}/x[X]', 'Site and A and X', undefined],
