@@ -1,9 +1,12 @@
 import { pictureText } from '../text/picture-text.ts';
 import type { Definitions } from './rst-inline.ts';
-import { indentedFrom, isBlank } from './rst-lines.ts';
+import { indentedFrom, indentOf, isBlank } from './rst-lines.ts';
 
-const SUBSTITUTION = /^\s*\.\. \|([^|\n]{1,200})\| (replace|image|unicode|date)::[ \t]*(.*)$/s;
+const SUBSTITUTION = /^\s*\.\. \|([^|\n]{1,200})\| (replace|image|unicode|date|raw)::[ \t]*(.*)$/s;
 const TARGET = /^\s*\.\. _`?([^:`]{1,200}|`[^`]{1,200}`)`?:(?:\s|$)/;
+
+const BREAK = /<br ?\/?>/gi;
+const TAG = /<[^<>]{0,400}>/g;
 
 /** What is above or below a title. */
 const RULE = /^([!-/:-@[-`{-~])\1{2,}\s*$/;
@@ -28,7 +31,7 @@ export function findDefinitions(lines: readonly string[]): Definitions & { title
     const found = SUBSTITUTION.exec(line);
     if (!found) continue;
     const [, name = '', kind, text = ''] = found;
-    const more = indentedFrom(lines, at + 1, 1).map((one) => one.trim());
+    const more = indentedFrom(lines, at + 1, indentOf(line) + 1).map((one) => one.trim());
     substitutions.set(name.toLowerCase(), substitutionText(kind ?? '', text, more));
   }
   return { substitutions, targets, labels, title };
@@ -39,11 +42,14 @@ const withoutMarkup = (title: string) =>
   title
     .trim()
     .replace(/:[a-z:]{1,40}:(?=`)/g, '')
+    // A role may show another text than it refers to: `name <target>`.
+    .replace(/(?<=`[^`<>]{1,200}?) ?<[^`<>]{1,200}>(?=`)/g, '')
     .replace(/[`*]/g, '');
 
 function substitutionText(kind: string, text: string, more: string[]): string {
   if (kind === 'replace') return [text, ...more].join(' ').trim();
   if (kind === 'image') return pictureText(more.find((line) => line.startsWith(':alt:'))?.slice(5));
+  if (kind === 'raw') return text.trim() === 'html' ? more.join(' ').replace(BREAK, '\n').replace(TAG, '') : '';
   if (kind === 'unicode')
     return text.replace(/(?:0x|U\+|\\u)([0-9a-f]{2,6})/gi, (_, code: string) => {
       const point = Number.parseInt(code, 16);

@@ -2,6 +2,7 @@ import { calloutNamed } from '../text/callouts.ts';
 import { pictureText } from '../text/picture-text.ts';
 import { inlineRuns } from './rst-inline.ts';
 import { indentOf, isBlank } from './rst-lines.ts';
+import { isOnlyFor } from './rst-only.ts';
 import {
   addProse,
   addRstTable,
@@ -71,6 +72,7 @@ export function addDirective(reading: Reading, directive: Directive, place: Plac
       readCsvTable(content, options.get('header') ?? '', count(options), delimiterOf(options.get('delim'))),
     );
   else if (STYLE.test(name) || (name === 'class' && STYLE_NAMES.test(argument))) reading.addBody(content, inner);
+  else if (name === 'only' && !isOnlyFor(argument)) reading.hidden.push(...content, '');
   else if (OBJECT.test(name)) addObject(reading, directive, inner);
   else if (!SKIPPED.test(name)) addText(reading, name, { argument, content }, inner);
 }

@@ -17,6 +17,8 @@ export interface Reading {
   language: string | undefined;
   /** The files that it includes, as it names them: they are not there. */
   missing: string[];
+  /** The lines that are only for other forms of the document than a page of HTML. */
+  hidden: string[];
   /** Adds the blocks in lines whose common indentation has been removed. */
   addBody(lines: readonly string[], place: Place): void;
 }
@@ -81,8 +83,12 @@ export function addRuns({ builder }: Reading, runs: TextRun[], place: Place): vo
 /** Adds a row as a block, its cells between bars. */
 export function addRstTable({ builder, definitions }: Reading, { rows, headerRows }: RstTable, place: Place): void {
   for (const [index, row] of rows.entries()) {
-    const cells = row.map((cell) => inlineRuns(cell, definitions));
+    const cells = row.map((cell) => withoutBreaks(inlineRuns(cell, definitions)));
     const attributes = { ...attributesOf(place), ...(index < headerRows && { header: true as const }) };
     builder.add('table-row', joinRuns(cells, ' | '), attributes);
   }
 }
+
+/** A row is one line. */
+const withoutBreaks = (runs: TextRun[]): TextRun[] =>
+  runs.map((run) => (typeof run === 'string' ? run.replaceAll('\n', ' ') : run));

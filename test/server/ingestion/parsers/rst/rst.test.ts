@@ -224,6 +224,42 @@ After all.
     expect(read(text.join('\n')).map((block) => block.text)).toEqual(['Shown.', 'Inside.', 'Linux', 'Use apt.']);
   });
 
+  it.each([
+    ['html', true],
+    ['not latex', true],
+    ['latex', false],
+    ['html and not draft', true],
+    ['latex or (format_html and not epub)', true],
+    ['not (html or latex)', false],
+    ['html +', true],
+    ['(', false],
+    ['html html', true],
+    ['', true],
+    ['not '.repeat(60), true],
+  ])('shows what is only for %j: %j', (expression, shown) => {
+    const document = parseRst(bytesOf(`A\n\n.. only:: ${expression}\n\n   Kiln\n\n   .. include:: gone.rst\n`));
+    const { leftOut = [] } = document;
+    expect(blocksOf(document).map(({ text }) => text)).toEqual(shown ? ['A', 'Kiln'] : ['A']);
+    expect(leftOut.map(({ kind, text }) => [kind, text])).toEqual(
+      shown ? [['missing', 'gone.rst']] : [['hidden', 'Kiln']],
+    );
+  });
+
+  it('puts in what HTML is written for, and breaks lines outside of tables', () => {
+    const text = [
+      '.. only:: html\n\n   .. |br| raw:: html\n\n      <br />\n\n   .. |nl| raw:: latex\n\n      \\newline\n\n.. |i| raw:: html\n\n   <i class="x">!</i>\n',
+      'One |br| |nl| two |i|\n',
+      '.. csv-table::\n   :header: "Tag", "Name"\n\n   "Year", "A |br| B"\n',
+    ];
+    expect(read(text.join('\n')).map((block) => block.text)).toEqual(['One\ntwo !', 'Tag | Name', 'Year | A B']);
+  });
+
+  it('shows a label by the words of its title alone', () => {
+    const text =
+      ':index:`Firing <kiln; fire>` at `home <x>`_\n=====\n\n.. _a:\n\n:index:`Rates <kiln; rates>`\n-----------\n\nSee :ref:`a`.\n';
+    expect(read(text).at(-1)).toEqual(paragraph('See Rates.'));
+  });
+
   it.each<[what: string, text: string]>([
     ['quotations nested a thousand times', Array.from({ length: 1_000 }, (_, at) => `${' '.repeat(at)}x\n`).join('\n')],
     [
