@@ -1,12 +1,12 @@
 import type { Callout } from '../../types.ts';
 import { calloutNamed } from '../text/callouts.ts';
 import { addTerm, isReference, termLevel } from '../text/definition-lists.ts';
-import { pictureText } from '../text/picture-text.ts';
 import { createTextBuilder, type TextBuilder } from '../text/text-builder.ts';
 import type { TextRun } from '../text/text-runs.ts';
 import { type Attributes, inlineRuns, replaceAttributes } from './asciidoc-inline.ts';
 import { addAsciiDocTable, tableSettings } from './asciidoc-tables.ts';
 import { withoutCodeMarks } from './code-marks.ts';
+import { imageText } from './image-text.ts';
 
 interface Reading {
   builder: TextBuilder;
@@ -107,12 +107,6 @@ function withoutClosing(text: string, signs: string): string {
   const before = text.endsWith(signs) ? text.slice(0, -signs.length) : text;
   return /\s$/.test(before) ? before.trimEnd() : text;
 }
-
-const imageText = (attributes: string) =>
-  pictureText(
-    /^(?:"([^"]*)"|([^,=]*))(?:,|$)/.exec(attributes.trimStart())?.slice(1).find(Boolean) ??
-      /alt="?([^",]*)/.exec(attributes)?.[1],
-  );
 
 /** `std::vector` in running text is no term. */
 const isTerm = (line: string) => {
@@ -274,6 +268,7 @@ function addItems(
   const markers: string[] = [];
   const numbers: number[] = [];
   const outside = place.depth - (level === null ? 0 : 1);
+  let alike: string[] = [];
   let terms = 0;
   let at = from;
   while (at < lines.length) {
@@ -293,11 +288,16 @@ function addItems(
       const more = lines.slice(at + 1, end).map((one) => one.trim());
       if (item) addItem(reading, [item[2] ?? '', ...more].join('\n'), marker, numbers.at(-1) ?? 1, inner);
       else if (term) {
-        const [text = '', description] = [term[1], [term[3] ?? '', ...more].join('\n')];
+        const description = [term[3] ?? '', ...more].join('\n');
+        alike.push((term[1] ?? '').trim());
+        at = end;
+        if (description.trim() === '' && isNextTerm(lines, end, marker)) continue;
+        const text = alike.join(', ');
+        alike = [];
         if (markers.length === 1) terms += 1;
         if (markers.length > 1 || level === null) addTermItem(reading, text, description, inner);
         else {
-          addTerm(reading.builder, inlineRuns(text.trim(), reading.values), level, {});
+          addTerm(reading.builder, inlineRuns(text, reading.values), level, {});
           addProse(reading, description, place);
         }
       }
@@ -307,6 +307,14 @@ function addItems(
     else break;
   }
   return { end: at, terms };
+}
+
+/** Is the next line that is not empty another term of the same list, which the same description is of? */
+function isNextTerm(lines: readonly string[], from: number, marker: string): boolean {
+  let next = from;
+  while (next < lines.length && (lines[next] ?? '').trim() === '') next += 1;
+  const line = lines[next] ?? '';
+  return !ITEM.test(line) && isTerm(line) && TERM.exec(line)?.[2] === marker;
 }
 
 /** All numbers are one marker, and so are all remarks on code. */
@@ -357,7 +365,7 @@ function addTermItem({ builder, values }: Reading, term: string, text: string, p
   const description = inlineRuns(text.trim(), values);
   builder.add(
     'list-item',
-    ['- ', ...inlineRuns(term.trim(), values), ...(text.trim() ? [': ', ...description] : [':'])],
+    ['- ', ...inlineRuns(term, values), ...(text.trim() ? [': ', ...description] : [':'])],
     attributesOf(place),
   );
 }

@@ -1,4 +1,5 @@
 import { pushRun, type TextRun } from '../text/text-runs.ts';
+import { imageText } from './image-text.ts';
 
 export type Attributes = ReadonlyMap<string, string>;
 
@@ -42,6 +43,8 @@ const MAX_STEPS = 3;
 const ATTRIBUTE = /\{(?:counter2?:)?([\w][\w-]{0,80})(?::[^}\n]{0,40})?\}/y;
 const URL = /(?:https?|ftp|irc|mailto):[^\s[\]<>]{1,500}/y;
 const MACRO = /([a-z][\w-]{0,30}):(?!:)([^\s[\]]{0,400})\[((?:[^\]\\]|\\.){0,600})\]/y;
+/** A menu has a name of several words. */
+const MENU = /(menu):([\p{L}\p{N}&][^[\]\n:]{0,100})\[((?:[^\]\\\n]|\\.){0,300})\]/uy;
 const CROSS_REFERENCE = /<<([^<>,\n]{1,200})(?:,([^<>]{0,300}))?>>/y;
 const ANCHOR = /\[\[[^\]\n]{1,200}\]\]/y;
 const ROLE = /\[[^\]\n]{1,100}\](?=#)/y;
@@ -274,7 +277,7 @@ function readMacro(source: string, at: number, values: Attributes, inner: (text:
     if (!label) return { runs: [url[0]], end };
     return { runs: label[1] ? inner(linkText(label[1])) : [url[0]], end: end + label[0].length };
   }
-  const macro = matchAt(MACRO, source, at);
+  const macro = matchAt(MACRO, source, at) ?? matchAt(MENU, source, at);
   if (!macro) return null;
   const [whole, name = '', target = '', label = ''] = macro;
   return {
@@ -296,7 +299,7 @@ function macroRuns(name: string, target: string, label: string, inner: (text: st
     case 'menu':
       return [[target, ...label.split('>').map((part) => part.trim())].filter(Boolean).join(' > ')];
     case 'image':
-      return [linkText(label)];
+      return [imageText(label)];
     case 'icon':
     case 'anchor':
     case 'indexterm':
@@ -312,6 +315,8 @@ function macroRuns(name: string, target: string, label: string, inner: (text: st
     case 'link':
       return label ? inner(linkText(label)) : [target];
     default:
+      // `man:kiln[1]`: a page of a manual, and its section.
+      if (target && /^[1-9][a-z]{0,4}$/.test(label)) return [{ code: `${target}(${label})` }];
       // Macros of a site's own: what they refer to is mostly a name in code.
       return label ? inner(linkText(label)) : target ? [{ code: target.split('#').at(-1) ?? target }] : [];
   }

@@ -6,7 +6,7 @@ export interface AsciiDocSource {
   lines: string[];
   /** By their name in lower case. */
   attributes: Map<string, string>;
-  /** What conditions leave out of the built page. */
+  /** The lines of text that conditions leave out of the built page. */
   hidden: string[];
   /** The files that it includes, as it names them: they are not there. */
   missing: string[];
@@ -16,6 +16,7 @@ const ATTRIBUTE = /^:(!?[\w][\w-]*!?):(?:\s+(.*))?$/s;
 const INCLUDE = /^include::([^[]+)\[(.*)\]\s*$/;
 /** A line that a backslash keeps from being a directive. */
 const ESCAPED = /^\\(?=(?:ifdef|ifndef|ifeval|endif|include)::[^[]*\[.*\]\s*$)/;
+const COMMENT = /^\/\/(?!\/)/;
 /** A delimiter whose content is code: nothing in it is a setting. */
 const VERBATIM = /^(?:-{4,}|\.{4,}|\+{4,}|`{3,})/;
 
@@ -63,7 +64,7 @@ export function readSource(text: string): AsciiDocSource {
       if (inline === undefined) continue;
       line = inline;
     } else if (conditions.isOut()) {
-      hidden.push(line);
+      if (!ATTRIBUTE.test(line) && !INCLUDE.test(line) && !COMMENT.test(line)) hidden.push(line);
       continue;
     }
     const include = INCLUDE.exec(line);
@@ -76,7 +77,7 @@ export function readSource(text: string): AsciiDocSource {
     else if (VERBATIM.test(line)) {
       verbatim = line.startsWith('```') ? '```' : line;
       lines.push(line);
-    } else if (/^\/\/(?!\/)/.test(line)) continue;
+    } else if (COMMENT.test(line)) continue;
     else if (ATTRIBUTE.test(line)) {
       const [, name = '', first = ''] = ATTRIBUTE.exec(line) ?? [];
       let value = first;

@@ -65,7 +65,9 @@ const cellText = (content: string) =>
   content
     .split('\n')
     .map((line) => line.replace(/^\s*(?:[*-]+|\.+|\d+\.) (?=\S)/, '; ').trim())
-    .filter((line) => line && !/^(?:-{4,}|={4,}|\+|\[[^\]]*\])$/.test(line))
+    .filter((line) => line && !/^(?:-{4,}|--|={4,}|\+|\[[^\]]*\])$/.test(line))
+    // A line may end with the sign of a break.
+    .map((line) => line.replace(/ \+$/, ''))
     .join(' ')
     .replace(/^; /, '')
     .replaceAll('\\|', '|');

@@ -3,6 +3,7 @@ import { decodeText } from '../text/decode-text.ts';
 import { createTextBuilder, normalizeTitle } from '../text/text-builder.ts';
 import { toldOf } from '../text/told-left-out.ts';
 import { addLines } from './asciidoc-blocks.ts';
+import type { Attributes } from './asciidoc-inline.ts';
 import { readSource } from './asciidoc-source.ts';
 
 /**
@@ -14,17 +15,18 @@ export function parseAsciiDoc(bytes: Uint8Array): ParsedDocument {
   const { lines, attributes, hidden, missing } = readSource(decodeText(bytes).replace(/\r\n?/g, '\n'));
   const builder = createTextBuilder();
   addLines({ builder, values: attributes, level: 0 }, withoutAuthors(lines), { nesting: 0, depth: 0 });
-  const leftOut = [
-    ...toldOf(
-      'hidden',
-      hidden.filter((line) => line.trim() !== ''),
-    ),
-    ...toldOf('missing', [...new Set(missing)]),
-  ];
+  const leftOut = [...toldOf('hidden', textsOf(hidden, attributes)), ...toldOf('missing', [...new Set(missing)])];
   const document = builder.finish({ mayBeEmpty: missing.length > 0 });
   const title = document.blocks.find(({ kind }) => kind === 'heading');
   const name = title ? normalizeTitle(document.text.slice(title.start, title.end)) : null;
   return { ...document, title: name, ...(leftOut.length > 0 && { leftOut }) };
+}
+
+/** The text of lines that the page does not show. */
+function textsOf(hidden: readonly string[], values: Attributes): string[] {
+  const builder = createTextBuilder();
+  addLines({ builder, values, level: 0 }, hidden, { nesting: 0, depth: 0 });
+  return builder.finish({ mayBeEmpty: true }).text.split(/\s+/);
 }
 
 /** The lines directly below the title of a document name its authors and version. */

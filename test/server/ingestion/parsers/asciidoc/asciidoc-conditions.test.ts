@@ -63,7 +63,7 @@ describe('conditions of AsciiDoc', () => {
 
   it('tell what they leave out', () => {
     const { leftOut } = parsed('Shown.\n\nifdef::backend-pdf[]\n== Print\n\nOn paper.\nendif::[]');
-    expect(leftOut).toEqual([{ kind: 'hidden', characters: 18, text: '== Print On paper.' }]);
+    expect(leftOut).toEqual([{ kind: 'hidden', characters: 15, text: 'Print On paper.' }]);
     expect(parsed('ifndef::backend-pdf[]\nShown.\nendif::[]').leftOut).toBeUndefined();
   });
 

@@ -159,8 +159,8 @@ More
       undefined,
     ],
     [
-      'kbd:[Ctrl+C], menu:File[Save > As], btn:[OK], image:a.png[a flame]',
-      'Ctrl+C, File > Save > As, OK, a flame',
+      'kbd:[Ctrl+C], menu:File[Save > As], menu:Add Lamp[], btn:[OK], image:a.png[a flame], image:b.png[width=30]',
+      'Ctrl+C, File > Save > As, Add Lamp, OK, a flame,',
       ['Ctrl+C'],
     ],
     [
@@ -168,6 +168,7 @@ More
       'com.example.Lamp and lamp.on',
       ['com.example.Lamp', 'lamp.on'],
     ],
+    ['man:kiln[1] and kiln:fire[3pm]', 'kiln(1) and fire(3pm)', ['kiln(1)', 'fire(3pm)']],
     ['H~2~O, x^2^, "`quoted`", [.red]#red#, ((term))(((index, term)))', 'H2O, x2, “quoted”, red, term', undefined],
     [
       'snake_case_name, 2 * 3 * 4, C:\\path, a\\*b*, {unknown}',
@@ -213,6 +214,24 @@ Below.
         item('- [x] done', 2),
       ].map((block) => block),
     );
+  });
+
+  it('gives terms of one description one item, or one heading', () => {
+    const long = 'It says how the kiln is fired. '.repeat(10).trim();
+    const text = `= Kiln\n\n-f::\n--fire::\n\tAt once.\n\n-q::\n\n--quiet::\n\tSay nothing.\n-v:: More.\n-x::\n`;
+    expect(read(text).slice(1)).toEqual([
+      item('- -f, --fire: At once.'),
+      item('- -q, --quiet: Say nothing.'),
+      item('- -v: More.'),
+      item('- -x:'),
+    ]);
+    expect(read(`-f::\n--fire::\n${long}\n\n-q:: ${long}\n`).map(({ text }) => text.slice(0, 10))).toEqual([
+      '-f, --fire',
+      'It says ho',
+      '-q',
+      'It says ho',
+    ]);
+    expect(read('a::\nb:::\nBelow.\n')).toEqual([item('- a:'), item('- b: Below.', 2)]);
   });
 
   it('keeps code whole, with its language, without the marks of remarks', () => {
@@ -284,6 +303,7 @@ Beside.
   it.each([
     ['its form', '|===\n|Name |Price\n\n|Lamp\n|12 each\n|===\n'],
     ['its attributes', '[cols="1,2a",options="header"]\n|===\n| Name\n| Price\n\n| Lamp\n| 12 each\n|===\n'],
+    ['blocks in its cells', '[%header,cols="1,a"]\n|===\n|Name|Price\n\n|Lamp\na|\n--\n12 +\neach\n--\n|===\n'],
     ['commas', '[%header]\n,===\nName,Price\nLamp,12 each\n,===\n'],
     ['cells in one line', '[%header,cols=2*]\n|===\n|Name|Price\n|Lamp|12\neach\n|===\n'],
   ])('reads a table with a header by %s', (_what, text) => {

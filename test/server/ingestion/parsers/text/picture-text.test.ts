@@ -26,6 +26,7 @@ describe('the text of a picture', () => {
     'C:\\Users\\anna\\Pictures\\A lamp.emf',
     'A picture containing text, clock\n\nDescription automatically generated',
     'Ein Bild, das Text enthält. Beschreibung automatisch generiert',
+    'icons/save_library_png',
     'image-20240101-1.png',
     'undefined',
   ])('is empty where that says nothing: %s', (text) => {
