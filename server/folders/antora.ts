@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, relative, resolve, sep } from 'node:path';
-import { isSkipped } from './expand-page.ts';
+import { readAttributes } from './antora-attributes.ts';
+import { isSkipped } from './is-skipped.ts';
 
 /** A component of an Antora site, as its `antora.yml` says. */
 export interface AntoraComponent {
@@ -11,6 +12,10 @@ export interface AntoraComponent {
   name: string;
   /** The second part; empty for a component without versions. */
   version: string;
+  /** As its pages show it; absent where the descriptor has none. */
+  title?: string;
+  /** What the descriptor sets for the pages; absent where it sets nothing. */
+  attributes?: readonly [name: string, value: string][];
 }
 
 const DESCRIPTOR = 'antora.yml';
@@ -41,23 +46,33 @@ function componentsBelow(folder: string, below: string, levels: number): AntoraC
     });
 }
 
-function readDescriptor(folder: string): Pick<AntoraComponent, 'name' | 'version'> {
+function readDescriptor(folder: string): Omit<AntoraComponent, 'above' | 'below'> {
   const text = readFileSync(join(folder, DESCRIPTOR), 'utf8');
   const scalarOf = (key: string) => {
     const [, value = ''] = new RegExp(`^${key}:[ \\t]*(.*)$`, 'm').exec(text) ?? [];
     return /^(["'])(.*)\1/.exec(value.trim())?.[2] ?? (value.split(/\s#/, 1)[0] ?? '').trim();
   };
-  const [name, version] = [scalarOf('name'), scalarOf('version')];
+  const [name, version, title] = [scalarOf('name'), scalarOf('version'), scalarOf('title')];
+  const attributes = readAttributes(text);
   // A version that is taken from the name of the branch is not known here.
-  return { name: name === 'ROOT' ? '' : name, version: /^(?:~|null|true|master|\{.*)?$/.test(version) ? '' : version };
+  return {
+    name: name === 'ROOT' ? '' : name,
+    version: /^(?:~|null|true|master|\{.*)?$/.test(version) ? '' : version,
+    ...(title !== '' && { title }),
+    ...(attributes.length > 0 && { attributes }),
+  };
 }
+
+/** The component that a file is of. */
+export const componentOf = (path: string, components: readonly AntoraComponent[]): AntoraComponent | undefined =>
+  components.find(({ below }) => below === '' || path.startsWith(`${below}/`));
 
 /**
  * The address of a file of a component. Null for what Antora does not publish: partials, examples, navigation, and files whose
  * names begin with an underscore.
  */
 export function antoraAddress(path: string, components: AntoraComponent[]): string | null {
-  const component = components.find(({ below }) => below === '' || path.startsWith(`${below}/`));
+  const component = componentOf(path, components);
   if (!component) return null;
   const { above, below, name, version } = component;
   const inside = posix.join(above, below === '' ? path : path.slice(below.length + 1));
@@ -66,6 +81,29 @@ export function antoraAddress(path: string, components: AntoraComponent[]): stri
   const start = [name, version, module === 'ROOT' ? '' : module].filter((part) => part !== '');
   if (family === 'attachments') return `/${[...start, '_attachments', rest].join('/')}`;
   return /\.adoc$/i.test(rest) ? `/${[...start, rest.replace(/\.adoc$/i, '.html')].join('/')}` : null;
+}
+
+/** What Antora sets for every page. */
+const OF_ANTORA = [
+  ['env', 'site'],
+  ['env-site', ''],
+  ['site-gen', 'antora'],
+  ['site-gen-antora', ''],
+] as const;
+
+/** The attributes that Antora has for a page, by name; none for what is no page of a component. */
+export function antoraAttributes(path: string, components: readonly AntoraComponent[]): Map<string, string> {
+  const component = componentOf(path, components);
+  if (!component) return new Map();
+  const { name, title = '', version, attributes = [] } = component;
+  return new Map([
+    ...OF_ANTORA,
+    ['page-component-name', name || 'ROOT'],
+    ['page-component-title', title || name],
+    ['page-component-version', version],
+    ['page-version', version],
+    ...attributes,
+  ]);
 }
 
 const slashed = (path: string) => path.split(sep).join('/');

@@ -8,23 +8,37 @@ import {
   mayInclude,
 } from '../includes/expand-includes.ts';
 import type { IncludedFile } from '../includes/expansion.ts';
+import { type AntoraComponent, antoraAttributes } from './antora.ts';
+import { settingsFor } from './antora-attributes.ts';
+import { isSkipped } from './is-skipped.ts';
 import { isRst, type SphinxTitles, withTitles } from './sphinx-references.ts';
 
+/** What the pages of a site share. */
+export interface Shared {
+  /** Of Sphinx. */
+  titles: SphinxTitles | null;
+  /** Of Antora. */
+  components: readonly AntoraComponent[];
+}
+
 /**
- * A page of the folder with what it includes of the folder, and of a Sphinx site with the titles of what it refers to. Null for a
- * page that is sent as it is.
+ * A page of the folder with what it includes of the folder; of a Sphinx site with the titles of what it refers to, and of an Antora
+ * site with the attributes that it uses. Null for a page that is sent as it is.
  */
 export function expandPage(
   folder: string,
   path: string,
   size: number,
-  titles: SphinxTitles | null = null,
+  { titles, components }: Shared = { titles: null, components: [] },
 ): ExpandedPage | null {
   if (!mayInclude(path) || size > MAX_PAGE_BYTES) return null;
   const text = readFileSync(join(folder, path), 'utf8');
-  const expanded = expandIncludes(text, path, (target) => readIncluded(folder, target));
+  const attributes = /\.adoc$/i.test(path) ? antoraAttributes(path, components) : new Map<string, string>();
+  const expanded = expandIncludes(text, path, (target) => readIncluded(folder, target), attributes);
+  const page = expanded ?? { text, missing: [], whole: [] };
+  const settings = settingsFor(page.text, attributes);
+  if (settings.length > 0) return { ...page, text: [...settings, page.text].join('\n') };
   if (titles === null || !isRst(path)) return expanded;
-  const page = expanded ?? { text, missing: [] };
   const titled = withTitles(page.text, path, titles);
   return titled === text ? expanded : { ...page, text: titled };
 }
@@ -51,6 +65,3 @@ function readIncluded(folder: string, path: string): IncludedFile | null {
     return null;
   }
 }
-
-/** Of what a package manager installs, and what is hidden, nothing is documentation. */
-export const isSkipped = (name: string): boolean => name.startsWith('.') || name === 'node_modules';

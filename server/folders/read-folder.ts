@@ -6,9 +6,10 @@ import { namesOpenApi } from '../ingestion/file-type/identify-file.ts';
 import { FILE_FORMATS } from '../platform/files/file-formats.ts';
 import { hashFile } from '../platform/files/hash-file.ts';
 import { asExternalId } from '../platform/text/external-id.ts';
-import { expandPage, isSkipped } from './expand-page.ts';
+import { expandPage, type Shared } from './expand-page.ts';
 import { isOnlyFrontMatter, readFrontMatter } from './front-matter.ts';
-import { addressAt, isInSite, pageAddress, pageMetadata, type SiteRules } from './site-rules.ts';
+import { isSkipped } from './is-skipped.ts';
+import { addressAt, isInSite, isPage, pageAddress, pageMetadata, type SiteRules } from './site-rules.ts';
 import { readSphinxTitles } from './sphinx-references.ts';
 
 /** A document of the folder. */
@@ -55,13 +56,17 @@ const FRONT_MATTER_BYTES = 16 * 1024;
 
 /**
  * The documents of a folder, in the order of their paths. Links are not followed: they could lead out of it. Pages that the
- * generator does not publish, such as drafts, and those that hold nothing but front matter are left out.
+ * generator does not publish, such as drafts, those that hold nothing but front matter, and parts of other pages are left out.
  */
 export async function readFolder(folder: string, options: FolderOptions): Promise<LocalFile[]> {
   const { include, exclude, prefix } = options;
-  const files: LocalFile[] = [];
+  const files = new Map<string, LocalFile>();
+  const wholeIn = new Map<string, readonly string[]>();
   const paths = await pathsIn(folder, '');
-  const titles = options.rules.site === 'sphinx' ? readSphinxTitles(folder, paths) : null;
+  const shared: Shared = {
+    titles: options.rules.site === 'sphinx' ? readSphinxTitles(folder, paths) : null,
+    components: options.rules.components ?? [],
+  };
   for (const path of paths) {
     if (include.length > 0 && !include.some((pattern) => matchesGlob(path, pattern))) continue;
     if (exclude.some((pattern) => matchesGlob(path, pattern))) continue;
@@ -72,14 +77,15 @@ export async function readFolder(folder: string, options: FolderOptions): Promis
     const address = pageAddress(path, readFrontMatter(start), options.rules);
     const { size } = await stat(file);
     if (address === null || (size < FRONT_MATTER_BYTES && isOnlyFrontMatter(start))) continue;
-    const page = expandPage(folder, path, size, titles);
+    const page = expandPage(folder, path, size, shared);
     const expanded = page && Buffer.from(page.text);
     const isExpanded = expanded !== null;
-    files.push({
+    wholeIn.set(path, page?.whole ?? []);
+    files.set(path, {
       externalId: asExternalId(prefix + path),
       open: async () => {
         // Once more, so that not all pages are in memory at the same time.
-        const again = isExpanded ? expandPage(folder, path, size, titles) : null;
+        const again = isExpanded ? expandPage(folder, path, size, shared) : null;
         return again ? new Blob([again.text]) : openAsBlob(file);
       },
       missing: page?.missing ?? [],
@@ -89,7 +95,15 @@ export async function readFolder(folder: string, options: FolderOptions): Promis
       metadata: pageMetadata(path, options.rules),
     });
   }
-  return files;
+  for (const part of partsOf(wholeIn, options.rules)) files.delete(part);
+  return [...files.values()];
+}
+
+/** The files that the generator makes no pages of, and that another file includes whole: what they say is said there. */
+function partsOf(wholeIn: ReadonlyMap<string, readonly string[]>, rules: SiteRules): string[] {
+  return [...wholeIn].flatMap(([path, whole]) =>
+    whole.filter((part) => part !== path && !isPage(part, rules) && !wholeIn.get(part)?.includes(path)),
+  );
 }
 
 async function pathsIn(folder: string, below: string): Promise<string[]> {

@@ -157,6 +157,10 @@ function mdbookAddress(parts: string[]): string | null {
 export const isInSite = (path: string, { pages = '', hugo }: SiteRules): boolean =>
   pages === '' || path.startsWith(`${pages}/`) || (hugo !== undefined && isHugoPage(path, hugo));
 
+/** Does the generator make a page of a file that another file includes? Where none is known, a file with a page is a page. */
+export const isPage = (path: string, { site }: SiteRules): boolean =>
+  site === 'sphinx' ? SPHINX_PAGE.test(path) : site !== 'plain';
+
 /** Sphinx builds each document beside its source, and none from the folders of its settings. */
 function sphinxAddress(path: string, isDirectory: boolean): string | null {
   if (path.split('/').some((part) => /^_(?:build|static|templates|themes)$/.test(part))) return null;

@@ -1,5 +1,5 @@
 import { expandAsciiDoc } from './asciidoc-includes.ts';
-import type { IncludedFile } from './expansion.ts';
+import type { Expansion, IncludedFile } from './expansion.ts';
 import { expandMdx, IMPORT } from './mdx-imports.ts';
 import { expandRst } from './rst-includes.ts';
 
@@ -8,6 +8,8 @@ export interface ExpandedPage {
   text: string;
   /** What it names and the folder does not have. */
   missing: string[];
+  /** The files all of whose text is in it. */
+  whole: string[];
 }
 
 /** What a page may include, one in another, and in all: one that includes itself must not fill the memory. */
@@ -19,7 +21,7 @@ export const MAX_PAGE_BYTES = 5_000_000;
 export const MAX_INCLUDED_BYTES = 1_000_000;
 
 /** The names of files of each format, what every page has that includes something, and what puts it in. */
-const MARKUPS: [names: RegExp, sign: RegExp, expand: typeof expandRst][] = [
+const MARKUPS: [names: RegExp, sign: RegExp, expand: typeof expandAsciiDoc][] = [
   [/\.rst$/i, /include::/, expandRst],
   [/\.(?:adoc|asciidoc)$/i, /include::/, expandAsciiDoc],
   [/\.mdx?$/i, IMPORT, expandMdx],
@@ -30,19 +32,21 @@ export const mayInclude = (path: string): boolean => MARKUPS.some(([names]) => n
 
 /**
  * A page of a folder with the files that it includes, as its generator would see it. Null for a page that includes nothing: it is
- * taken as it is. `readFile`: a text file of the folder, or null for what is none.
+ * taken as it is. `readFile`: a text file of the folder, or null for what is none. `attributes`: those of AsciiDoc that the site sets.
  */
 export function expandIncludes(
   text: string,
   path: string,
   readFile: (path: string) => IncludedFile | null,
+  attributes: ReadonlyMap<string, string> = new Map(),
 ): ExpandedPage | null {
   const [, sign, expand] = MARKUPS.find(([names]) => names.test(path)) ?? [];
   if (!expand || !sign?.test(text)) return null;
   const missing = new Set<string>();
+  const whole = new Set<string>();
   const open: string[] = [path];
   let [count, characters] = [0, text.length];
-  const expanded = expand(text, path, {
+  const expansion: Expansion = {
     read(target, named) {
       count += 1;
       if (count > MAX_INCLUDES || open.length > MAX_DEPTH) return null;
@@ -53,11 +57,12 @@ export function expandIncludes(
       return file;
     },
     nested(file, expandNested, selected) {
+      if (selected.length === file.text.replaceAll('\r\n', '\n').length) whole.add(file.path);
       open.push(file.path);
       const lines = expandNested(selected).split('\n');
       open.pop();
       return lines;
     },
-  });
-  return { text: expanded, missing: [...missing] };
+  };
+  return { text: expand(text, path, expansion, new Map(attributes)), missing: [...missing], whole: [...whole] };
 }

@@ -102,6 +102,73 @@ describe('a page of AsciiDoc', () => {
   });
 });
 
+describe('a page of Antora', () => {
+  const attributes: [string, string][] = [
+    ['product', 'Kiln'],
+    ['full-name', '{product} {page-version}'],
+    ['dir', 'modules/ROOT/partials'],
+  ];
+  const components = [{ above: '', below: '', name: 'shop', version: '2.0', attributes }];
+  const read = (text: string, path = 'a.adoc') => {
+    writeFileSync(join(folder, path), text);
+    return expandPage(folder, path, text.length, { titles: null, components })?.text;
+  };
+
+  it.each([
+    [
+      '= A\n\n{full-name}',
+      ':page-version: 2.0\n:product: Kiln\n:full-name: {product} {page-version}\n= A\n\n{full-name}',
+    ],
+    ['include::{dir}/hint.adoc[]', 'A hint.'],
+    ['ifdef::env-site[]\nA', ':env: site\n:env-site:\nifdef::env-site[]\nA'],
+    ['= A', undefined],
+  ])('has the attributes of its component above it that it uses: %j', (text, whole) => {
+    expect(read(text)).toBe(whole);
+  });
+
+  it('is as it is in another format, or in no component', () => {
+    expect(read('{product}', 'a.rst')).toBeUndefined();
+    expect(expandPage(folder, 'a.adoc', 1)).toBeNull();
+  });
+});
+
+describe('a file that another one includes whole', () => {
+  const files = {
+    'book.adoc': '= Book\n\ninclude::chapters/one.adoc[leveloffset=+1]\n\ninclude::two.adoc[lines=1]\n',
+    'chapters/one.adoc': '= One\n\ninclude::deep.adoc[]\n',
+    'chapters/deep.adoc': 'Deep.\n',
+    'two.adoc': 'First.\nSecond.\n',
+    'ring.adoc': 'Ring.\n\ninclude::round.adoc[]\n',
+    'round.adoc': 'Round.\n\ninclude::ring.adoc[]\n',
+    'guide.rst': 'Guide\n=====\n\n.. include:: part.rst\n\n.. include:: part.txt\n',
+    'part.rst': 'Part.\n',
+    'part.txt': 'Part.\r\nOf it.\r\n',
+  };
+  const parts = join(home, 'parts');
+  beforeAll(() => {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(parts, path)), { recursive: true });
+      writeFileSync(join(parts, path), text);
+    }
+  });
+
+  it.each([
+    ['plain', ['book.adoc', 'guide.rst', 'ring.adoc', 'round.adoc', 'two.adoc']],
+    ['sphinx', ['book.adoc', 'guide.rst', 'part.rst', 'ring.adoc', 'round.adoc', 'two.adoc']],
+    ['jekyll', Object.keys(files).toSorted()],
+  ] as const)('is no document of its own, where the generator makes no page of it: %s', async (site, paths) => {
+    const rules = { site, otherForm: false };
+    const found = await readFolder(parts, { prefix: '', base: null, rules, include: [], exclude: [] });
+    expect(found.map(({ externalId }) => externalId)).toEqual(paths);
+  });
+
+  it('is one where the other file is left out', async () => {
+    const rules = { site: 'plain' as const, otherForm: false };
+    const found = await readFolder(parts, { prefix: '', base: null, rules, include: ['chapters/*'], exclude: [] });
+    expect(found.map(({ externalId }) => externalId)).toEqual(['chapters/one.adoc']);
+  });
+});
+
 describe('a page of MDX', () => {
   it.each([
     [

@@ -103,6 +103,29 @@ describe('the address of a page', () => {
   });
 });
 
+const DESCRIPTOR = `name: shop
+title: The shop
+version: '2.0' # now
+asciidoc:
+  extensions:
+  - x.js
+  attributes:
+    # shown on every page
+    product: "Kiln & Co" # the maker
+
+    kiln-version: '{page-component-version}.1'
+    Beta: true
+    gone: false
+    none: ~
+    map: {page-version}
+    text: >
+      folded: x
+    soft: yes@
+  more: x
+nav:
+- nav.adoc
+`;
+
 describe('the address of a page of Antora', () => {
   const below = { above: '', below: 'docs', name: 'shop', version: '2.0' };
   const above = { above: 'modules/ROOT/pages', below: '', name: 'shop', version: '' };
@@ -512,11 +535,17 @@ contentDir = 'more/fr'
 
   it('is Antora where a component is in, above or below it', () => {
     const at = made('antora', {
-      'docs/antora.yml': "name: shop\nversion: '2.0' # now\n",
+      'docs/antora.yml': DESCRIPTOR,
       'docs/modules/ROOT/pages/index.adoc': '',
       'more/api/antora.yml': 'name: ROOT\nversion: ~\n',
     });
-    const shop = { name: 'shop', version: '2.0' };
+    const attributes = [
+      ['product', 'Kiln & Co'],
+      ['kiln-version', '{page-component-version}.1'],
+      ['beta', ''],
+      ['soft', 'yes'],
+    ];
+    const shop = { name: 'shop', version: '2.0', title: 'The shop', attributes };
     const pages = 'modules/ROOT/pages';
     expect(detectSite(at(`docs/${pages}`)).components).toEqual([{ ...shop, above: pages, below: '' }]);
     expect(rulesOf('antora', at('docs')).components).toEqual([{ ...shop, above: '', below: '' }]);
