@@ -26,6 +26,7 @@ const OPTION =
 const EXPLICIT = /^\.\.(?:\s+|$)/;
 const DIRECTIVE = /^\.\.\s+(?:\|[^|]+\|\s+)?([A-Za-z][\w:+.-]{0,60})\s?::(?:\s+(.*))?$/s;
 const NOTE = /^\.\.\s+\[(#?[\w.-]*|\*)\]\s+(.*)$/s;
+const STRONG = /^\*\*(?! )[^*`|]{1,200}\*\*:?$/;
 const PUNCTUATION = /^([!-/:-@[-`{-~])\1+\s*$/;
 /** Fields at the top of a page, and of its settings, that are not text of the page. */
 const HIDDEN_FIELD =
@@ -104,10 +105,13 @@ function addTitle(reading: Reading, { text, style, end }: Title, place: Place): 
   return end;
 }
 
-/** Indented lines without a reason are a quotation. */
+/** Indented lines without a reason are a quotation, but not a list: it is indented by habit. */
 function addQuote(reading: Reading, lines: readonly string[], at: number, place: Place): number {
   const body = indentedFrom(lines, at, 1);
-  addLines(reading, dedent(body), { ...place, nesting: place.nesting + 1, callout: place.callout ?? 'quote' });
+  const text = dedent(body);
+  const isList = BULLET.test(text[0] ?? '') || ENUMERATOR.test(text[0] ?? '');
+  const callout = place.callout ?? (isList ? undefined : 'quote');
+  addLines(reading, text, { ...place, nesting: place.nesting + 1, ...(callout && { callout }) });
   return at + body.length;
 }
 
@@ -252,7 +256,8 @@ function addParagraph(reading: Reading, lines: readonly string[], at: number, pl
   const line = lines[at] ?? '';
   const next = lines[at + 1];
   if (next !== undefined && !isBlank(next) && indentOf(next) > 0 && !line.trimEnd().endsWith('::'))
-    return addDefinitions(reading, lines, at, place);
+    return addDefinitions(reading, lines, at, place, isTerm);
+  if (isStrongTerm(lines, at)) return addDefinitions(reading, lines, at, place, isStrongTerm);
   let end = at + 1;
   while (end < lines.length && !isBlank(lines[end]) && indentOf(lines[end] ?? '') === 0 && !readTitleBelow(lines, end))
     end += 1;
@@ -303,10 +308,16 @@ function readDefinition({ definitions }: Reading, lines: readonly string[], at: 
   return { term: [...inlineRuns(term.trim(), definitions), ...types], body: dedent(body), end: at + 1 + body.length };
 }
 
-/** A list of terms with their definitions indented below: each is a heading, or a paragraph that introduces what is below. */
-function addDefinitions(reading: Reading, lines: readonly string[], from: number, place: Place): number {
+/** A list of terms with their definitions indented below: each is a heading, or an item with what is below. */
+function addDefinitions(
+  reading: Reading,
+  lines: readonly string[],
+  from: number,
+  place: Place,
+  begins: (lines: readonly string[], at: number) => boolean,
+): number {
   const list: Definition[] = [];
-  for (let at = from; list.length === 0 || isTerm(lines, at); ) {
+  for (let at = from; list.length === 0 || begins(lines, at); ) {
     const definition = readDefinition(reading, lines, at);
     list.push(definition);
     at = definition.end;
@@ -320,9 +331,10 @@ function addDefinitions(reading: Reading, lines: readonly string[], from: number
     addTerms(reading, terms, level);
     return list.at(-1)?.end ?? from + 1;
   }
+  const depth = place.depth + 1;
   for (const [index, { term, body }] of list.entries()) {
-    addRuns(reading, term, index === 0 ? place : withoutMarker(place));
-    addLines(reading, body, { ...inner, depth: place.depth + 1 });
+    addRuns(reading, term, { ...place, depth, marker: `${index === 0 ? (place.marker ?? '') : ''}- ` });
+    addLines(reading, body, { ...inner, depth });
   }
   return list.at(-1)?.end ?? from + 1;
 }
@@ -335,6 +347,14 @@ function isTerm(lines: readonly string[], at: number): boolean {
   return ![EXPLICIT, BULLET, ENUMERATOR, FIELD, OPTION, PUNCTUATION, /^(?:__ |>>>|\||\+[-=])/].some((form) =>
     form.test(line),
   );
+}
+
+/** A line in bold, and indented lines below it after an empty one: what many write for a term and its definition. */
+function isStrongTerm(lines: readonly string[], at: number): boolean {
+  if (!STRONG.test(lines[at] ?? '') || !isBlank(lines[at + 1])) return false;
+  let next = at + 1;
+  while (next < lines.length && isBlank(lines[next])) next += 1;
+  return next < lines.length && indentOf(lines[next] ?? '') > 0;
 }
 
 function addTableOf(reading: Reading, { table, end }: { table: RstTable; end: number }, place: Place): number {

@@ -206,8 +206,9 @@ function addObject(reading: Reading, { argument, body }: Directive, place: Place
     addTerms(reading, [{ name: [names.join(', ')], addBody: () => reading.addBody(content, inner) }], level);
     return;
   }
-  for (const name of names) reading.builder.add('paragraph', [{ code: name }], attributesOf(place));
-  reading.addBody(content, { ...inner, depth: place.depth + 1 });
+  const within = { ...inner, depth: place.depth + 1 };
+  for (const name of names) reading.builder.add('list-item', ['- ', { code: name }], attributesOf(within));
+  reading.addBody(content, within);
 }
 
 /** A note, something with a title, or something that is not known. The text of a note may begin on the line of its name. */

@@ -138,7 +138,7 @@ After all.
       { kind: 'list-item', text: '1. first', depth: 2, ordered: true },
       { kind: 'list-item', text: '2. second', depth: 2, ordered: true },
       item('- two'),
-      paragraph('term (type)'),
+      item('- term (type)'),
       paragraph('What it means.', { depth: 1 }),
       item('- -v, --verbose: Says more.', { code: ['-v, --verbose'] }),
       item('- size (int): The size.', { code: ['size'] }),
@@ -182,6 +182,33 @@ After all.
     ]);
   });
 
+  it('reads a line in bold with indented lines below it as a term, and an indented list as a list', () => {
+    const long = 'It says how the kiln is fired. '.repeat(8).trim();
+    const short = [
+      '**Cone**\n\n   A number.\n',
+      '**Slip**:\n\n   Wet clay.\n\n   Thin.\n',
+      'Such as\n\n   * one\n   * two\n',
+    ];
+    expect(read(short.join('\n'))).toEqual([
+      item('- Cone'),
+      paragraph('A number.', { depth: 1 }),
+      item('- Slip:'),
+      paragraph('Wet clay.', { depth: 1 }),
+      paragraph('Thin.', { depth: 1 }),
+      paragraph('Such as'),
+      item('- one'),
+      item('- two'),
+    ]);
+    const text = `Kiln\n====\n\n**Rates**\n\n   ${long}\n\n**No term**\n\nText.\n\n**Last**\n\n`;
+    expect(read(text).slice(1)).toEqual([
+      { kind: 'heading', text: 'Rates', level: 2, endsLevel: 2 },
+      paragraph(long),
+      paragraph('No term', { endsLevel: 2 }),
+      paragraph('Text.'),
+      paragraph('Last'),
+    ]);
+  });
+
   it.each([
     [
       'a grid',
@@ -204,8 +231,8 @@ After all.
     const text =
       '.. py:function:: light(on=True)\n                 light()\n   :noindex:\n\n   Turns it on.\n\n   :param on: Or off.\n';
     expect(read(text)).toEqual([
-      paragraph('light(on=True)', { code: ['light(on=True)'] }),
-      paragraph('light()', { code: ['light()'] }),
+      item('- light(on=True)', { code: ['light(on=True)'] }),
+      item('- light()', { code: ['light()'] }),
       paragraph('Turns it on.', { depth: 1 }),
       { kind: 'list-item', text: '- on: Or off.', depth: 2, code: ['on'] },
     ]);
