@@ -284,8 +284,9 @@ function addItems(
       numbers.length = markers.length;
       numbers[markers.length - 1] = (numbers[markers.length - 1] ?? 0) + 1;
       const inner = { ...place, depth: Math.min(MAX_NESTING, depth) };
-      const end = itemEnd(lines, at);
-      const more = lines.slice(at + 1, end).map((one) => one.trim());
+      const begin = term && !term[3]?.trim() ? descriptionStart(lines, at + 1) : at + 1;
+      const end = itemEnd(lines, begin - 1);
+      const more = lines.slice(begin, end).map((one) => one.trim());
       if (item) addItem(reading, [item[2] ?? '', ...more].join('\n'), marker, numbers.at(-1) ?? 1, inner);
       else if (term) {
         const description = [term[3] ?? '', ...more].join('\n');
@@ -307,6 +308,16 @@ function addItems(
     else break;
   }
   return { end: at, terms };
+}
+
+/** Where the text below a term begins: empty lines may be before it. */
+function descriptionStart(lines: readonly string[], from: number): number {
+  let at = from;
+  while (at < lines.length && (lines[at] ?? '').trim() === '') at += 1;
+  const line = lines[at] ?? '';
+  const isText =
+    line !== '' && itemEnd([line], -1) === 1 && ![HEADING, BLOCK_MACRO, ANCHOR, RULE].some((form) => form.test(line));
+  return isText ? at : from;
 }
 
 /** Is the next line that is not empty another term of the same list, which the same description is of? */

@@ -234,6 +234,20 @@ Below.
     expect(read('a::\nb:::\nBelow.\n')).toEqual([item('- a:'), item('- b: Below.', 2)]);
   });
 
+  it('finds the description of a term below empty lines', () => {
+    const text =
+      '-f::\n\n\tFire it\n\tat once.\n+\nAnd wait.\n\n-q::\n\nSay nothing.\n\n-v::\n\n----\ncode\n----\n\n-x::\n\n== Next\n';
+    expect(read(text)).toEqual([
+      item('- -f: Fire it at once.'),
+      paragraph('And wait.', { depth: 1 }),
+      item('- -q: Say nothing.'),
+      item('- -v:'),
+      { kind: 'code', text: 'code' },
+      item('- -x:'),
+      { kind: 'heading', text: 'Next', level: 2 },
+    ]);
+  });
+
   it('keeps code whole, with its language, without the marks of remarks', () => {
     const text = `.app.py
 [source,python,subs="verbatim"]
