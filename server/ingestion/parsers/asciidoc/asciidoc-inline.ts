@@ -40,7 +40,7 @@ const MAX_DEPTH = 4;
 /** Values that name values. */
 const MAX_STEPS = 3;
 
-const ATTRIBUTE = /\{(?:counter2?:)?([\w][\w-]{0,80})(?::[^}\n]{0,40})?\}/y;
+const ATTRIBUTE = /\{(?:counter2?:)?([A-Za-z_][\w-]{0,80})(?::[^}\n]{0,40})?\}/y;
 const URL = /(?:https?|ftp|irc|mailto):[^\s[\]<>]{1,500}/y;
 const MACRO = /([a-z][\w-]{0,30}):(?!:)([^\s[\]]{0,400})\[((?:[^\]\\]|\\.){0,600})\]/y;
 /** A menu has a name of several words. */

@@ -171,8 +171,8 @@ More
     ['man:kiln[1] and kiln:fire[3pm]', 'kiln(1) and fire(3pm)', ['kiln(1)', 'fire(3pm)']],
     ['H~2~O, x^2^, "`quoted`", [.red]#red#, ((term))(((index, term)))', 'H2O, x2, “quoted”, red, term', undefined],
     [
-      'snake_case_name, 2 * 3 * 4, C:\\path, a\\*b*, {unknown}',
-      'snake_case_name, 2 * 3 * 4, C:\\path, a*b*, unknown',
+      'snake_case_name, 2 * 3 * 4, C:\\path, a\\*b*, {unknown}, lamp@{2}',
+      'snake_case_name, 2 * 3 * 4, C:\\path, a*b*, unknown, lamp@{2}',
       undefined,
     ],
     ['footnote:[See there.] one +\ntwo', '(See there.) one\ntwo', undefined],
