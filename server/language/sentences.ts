@@ -94,6 +94,8 @@ const MONTH = /^\s*(?:Jän|Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)/u;
 function sentenceContinues(before: string, after: string, language: string): boolean {
   if (language === 'de' && (ORDINAL_LAST.test(before) || (NUMBER_LAST.test(before) && MONTH.test(after)))) return true;
   if (/^\s*[\p{Ll}\p{Pe},;]/u.test(after) && /[.…]["'”’)]?\s*$/u.test(before)) return true;
+  // A name that begins with a dot: “.NET”, “.AppImage”.
+  if (/(?:^|[\s(["'])\.$/u.test(before) && /^[\p{L}\p{N}_]/u.test(after)) return true;
   const word = LAST_WORD.exec(before.slice(-16))?.[1];
   if (word === undefined) return false;
   const abbreviation = word.toLowerCase();

@@ -47,6 +47,16 @@ describe('sentences', () => {
     ]);
   });
 
+  it('goes on at a name that begins with a dot', () => {
+    const parts = [
+      'All is in a file with an .AppImage extension.',
+      'It needs (.NET 8 or) .DS_Store, as .NET does.',
+      'No .',
+      'NET.',
+    ];
+    expect(split(parts.join(' '))).toEqual(parts);
+  });
+
   it('keeps a reference mark with the sentence before it', () => {
     expect(split('It began in 1066.[12][13] Then it ended.')).toEqual(['It began in 1066.[12][13]', 'Then it ended.']);
   });
