@@ -1,4 +1,5 @@
 import type { Callout } from '../../types.ts';
+import { isAdmonition } from '../text/callouts.ts';
 import { addTerm } from '../text/definition-lists.ts';
 import { addManual, isManual } from '../text/manual-pages.ts';
 import { pictureText } from '../text/picture-text.ts';
@@ -6,7 +7,7 @@ import type { TextBuilder } from '../text/text-builder.ts';
 import { pushRun, runsToText, type TextRun, trimRunsStart } from '../text/text-runs.ts';
 import type { Panels } from './hidden/controls.ts';
 import { headingsOfPanels, type PanelHeadings } from './hidden/panel-headings.ts';
-import { calloutOf } from './html-callouts.ts';
+import { calloutFinder } from './html-callouts.ts';
 import { isPictureCaption } from './html-captions.ts';
 import { codeLanguage, isInlineCode, isLanguageLabel, listingText } from './html-code.ts';
 import { unsaidAddress } from './html-contact-links.ts';
@@ -51,6 +52,7 @@ interface Reading {
   headings: Map<HtmlElement, PanelHeadings>;
   /** Numbers of items that their markers say. */
   badges: Set<HtmlElement>;
+  calloutOf: ReturnType<typeof calloutFinder>;
   line: TextRun[];
   /** Has the line a text, or only pictures? */
   hasText: boolean;
@@ -75,6 +77,7 @@ export function addBlocks(
     panels,
     headings: headingsOfPanels(roots, panels),
     badges: new Set(),
+    calloutOf: calloutFinder(roots),
     line: [],
     hasText: false,
     marker: null,
@@ -114,7 +117,7 @@ function readPanel(reading: Reading, node: HtmlElement, place: Place): void {
     return;
   }
   endParagraph(reading, place);
-  const callout = calloutOf(node) ?? place.callout;
+  const callout = reading.calloutOf(node) ?? place.callout;
   const level = place.depth || callout ? null : labelLevel(headings?.level, above);
   if (level === null) builder.add('paragraph', labelText(label), attributesOf({ ...place, callout }));
   else builder.add('heading', label, { level });
@@ -154,15 +157,16 @@ function readBlock(reading: Reading, node: HtmlElement, around: Place): void {
   endParagraph(reading, around);
   const { builder } = reading;
   const { name } = node;
-  const callout = calloutOf(node) ?? around.callout;
+  const callout = reading.calloutOf(node) ?? around.callout;
   const isItem = isListItem(node);
   const depth = (around.depth ?? 0) + (isItem ? 1 : 0);
   const attributes = attributesOf({ depth, callout });
   const listing = listingText(node);
   if (isHeading(node)) {
     const end = headingEnd(node);
-    reading.level = Number(name[1]);
-    builder.add('heading', headingText(node, end), { ...attributes, level: reading.level });
+    const level = Number(name[1]);
+    if (!isAdmonition(callout)) reading.level = level;
+    builder.add('heading', headingText(node, end), { ...attributes, level });
     reading.headingEnd = builder.length();
     readChildren(reading, node.childNodes.slice(end), around);
     endParagraph(reading, around);

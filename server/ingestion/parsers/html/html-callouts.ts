@@ -1,6 +1,7 @@
 import type { Callout } from '../../types.ts';
-import { calloutNamed } from '../text/callouts.ts';
-import type { HtmlElement } from './html-tree.ts';
+import { calloutNamed, isAdmonition } from '../text/callouts.ts';
+import { isHeading } from './html-elements.ts';
+import { findElements, type HtmlElement, type HtmlNode, isElement } from './html-tree.ts';
 
 /** A class that says that the element is a callout; what kind may follow, or stand in a class of its own. */
 const FAMILY =
@@ -12,8 +13,37 @@ const MODIFIER = /^is-(\w+)$/;
 const ELEMENTS = /^(?:div|aside|section|p|blockquote|dl|table|details)$/;
 const MAX_CLASSES = 300;
 
+/**
+ * Returns a function that tells which callout an element below the roots is. What holds several headings, or the title of a page, is
+ * a part of the page.
+ */
+export function calloutFinder(roots: HtmlNode[]): (element: HtmlElement) => Callout | undefined {
+  const parts = findParts(roots);
+  return (element) => {
+    const callout = calloutOf(element);
+    return isAdmonition(callout) && parts.has(element) ? undefined : callout;
+  };
+}
+
+/** The elements that hold several headings, or one of level 1. */
+function findParts(roots: HtmlNode[]): Set<HtmlElement> {
+  const elements = roots.filter(isElement).flatMap((root) => [root, ...findElements(root, () => true)]);
+  const [headed, parts] = [new Set<HtmlElement>(), new Set<HtmlElement>()];
+  for (const element of elements.toReversed()) {
+    const { parent, name } = element;
+    if (!parent || !('attribs' in parent)) continue;
+    if (parts.has(element) || name === 'h1' || (isHeadedBy(element, headed) && headed.has(parent))) parts.add(parent);
+    if (isHeadedBy(element, headed)) headed.add(parent);
+  }
+  return parts;
+}
+
+/** Is it a heading, or does it hold one? */
+const isHeadedBy = (element: HtmlElement, headed: ReadonlySet<HtmlElement>) =>
+  isHeading(element) || headed.has(element);
+
 /** The callout that an element is: a quotation, or a note, tip or warning by its class or role. */
-export function calloutOf({ name, attribs }: HtmlElement): Callout | undefined {
+function calloutOf({ name, attribs }: HtmlElement): Callout | undefined {
   if (!ELEMENTS.test(name)) return undefined;
   return calloutOfClasses(attribs.class) ?? (attribs.role === 'note' ? 'note' : quoteNamed(name));
 }

@@ -4,7 +4,7 @@ import type { Callout, ParsedDocument } from '../../types.ts';
 import { addBlocks } from '../html/html-blocks.ts';
 import { struckTexts } from '../html/html-elements.ts';
 import { parseTree } from '../html/html-tree.ts';
-import { calloutNamed } from '../text/callouts.ts';
+import { calloutNamed, isAdmonition } from '../text/callouts.ts';
 import { decodeText } from '../text/decode-text.ts';
 import { pageHeading } from '../text/page-heading.ts';
 import { createTextBuilder, normalizeTitle, type TextBuilder } from '../text/text-builder.ts';
@@ -165,7 +165,7 @@ function addBlockToken(reading: Reading, token: Token, place: Place): void {
   const attributes = attributesAt(reading, place);
   if (token.type === 'heading') {
     const level = Math.min(6, (token as Tokens.Heading).depth + reading.levelsBelow);
-    reading.level = level;
+    if (!isAdmonition(attributes.callout)) reading.level = level;
     builder.add('heading', inlineRuns(token.tokens), { ...attributes, level });
   } else if (token.type === 'code') {
     const { text, lang } = token as Tokens.Code;

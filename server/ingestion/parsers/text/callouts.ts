@@ -12,3 +12,6 @@ const BY_NAME = new Map(
 
 /** The callout that generators of documentation mean by a name (`info`, `caution`), if any. */
 export const calloutNamed = (name: string): Callout | undefined => BY_NAME.get(name.toLowerCase());
+
+/** Is it beside the text? A quotation is not. */
+export const isAdmonition = (callout: Callout | undefined): boolean => callout !== undefined && callout !== 'quote';

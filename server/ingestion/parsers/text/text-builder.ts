@@ -1,6 +1,7 @@
 import { detectLanguage } from '../../../language/detect.ts';
 import { sourceFailures } from '../../failures.ts';
 import type { Block, BlockKind, DocumentBlock, LeftOutKind, PageStart, ParsedDocument } from '../../types.ts';
+import { isAdmonition } from './callouts.ts';
 import { joinContinuedLists } from './continued-lists.ts';
 import { type NormalizedRuns, normalizeRuns, runsToText, type TextRun } from './text-runs.ts';
 import { toldOf } from './told-left-out.ts';
@@ -104,7 +105,8 @@ export function createTextBuilder(): TextBuilder {
     add: (requestedKind, raw, attributes = {}) => {
       const { text, codeSpans } = normalizeBlock(requestedKind, raw);
       if (!text) return;
-      const kind = requestedKind === 'heading' && text.length > MAX_HEADING_LENGTH ? 'paragraph' : requestedKind;
+      const isParagraph = text.length > MAX_HEADING_LENGTH || isAdmonition(attributes.callout);
+      const kind = requestedKind === 'heading' && isParagraph ? 'paragraph' : requestedKind;
       if (blocks.length >= MAX_BLOCKS) throw sourceFailures.tooLong(`${MAX_BLOCKS} paragraphs, rows and list items`);
       const start = output.append(separator(blocks.at(-1), kind), text);
       const block: DocumentBlock = { kind, start, end: output.length(), ...attributesFor(kind, attributes) };

@@ -58,6 +58,18 @@ describe('parseEpub', () => {
     ]);
   });
 
+  it('reads the title of a note as a part of that', async () => {
+    const note = '<div class="caution"><h3 class="title">Caution</h3><p>It is hot.</p></div>';
+    const document = await parseEpub(makeEpub([`<h1>Dawn</h1><h2>Oil</h2>${note}<p>It burns.</p>`]));
+    expect(blocksOf(document)).toEqual([
+      { kind: 'heading', text: 'Dawn', level: 1 },
+      { kind: 'heading', text: 'Oil', level: 2 },
+      { kind: 'paragraph', text: 'Caution', callout: 'warning' },
+      { kind: 'paragraph', text: 'It is hot.', callout: 'warning' },
+      { kind: 'paragraph', text: 'It burns.' },
+    ]);
+  });
+
   it('finds the parts whose addresses are written otherwise than their names, each once, and tells which are missing', async () => {
     const chapter = (text: string) => `<html><body><p>${text}</p></body></html>`;
     const hrefs = [

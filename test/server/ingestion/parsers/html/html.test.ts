@@ -244,6 +244,35 @@ describe('parseHtml', () => {
     ]);
   });
 
+  it.each(['note', 'tip', 'important', 'warning', 'caution'])(
+    'reads the title of a callout of DocBook, %s, as a part of that',
+    (name) => {
+      const html = `<h1>Oven</h1><h2>Firing</h2><p>Close the door.</p>
+        <div class="${name}" style="margin-left: 0.5in;"><h3 class="title">Hot parts</h3><p>Wear gloves.</p></div><p>Light it.</p>`;
+      const document = parse(`<main>${html}</main>`);
+      const callout = { note: 'note', tip: 'tip', important: 'note' }[name] ?? 'warning';
+      expect(blocksOf(document).slice(2)).toEqual([
+        { kind: 'paragraph', text: 'Close the door.' },
+        { kind: 'paragraph', text: 'Hot parts', callout },
+        { kind: 'paragraph', text: 'Wear gloves.', callout },
+        { kind: 'paragraph', text: 'Light it.' },
+      ]);
+      expect([...chunkDocument(document)].map(({ headings }) => headings)).toEqual([['Oven', 'Firing']]);
+    },
+  );
+
+  it.each([
+    ['the whole of a page', '<div class="note"><h1>Oven</h1><p>It is hot.</p></div>'],
+    [
+      'several sections',
+      '<div class="note"><section><h2>Oven</h2><p>It is hot.</p></section><h2>Door</h2><p>Close it.</p></div>',
+    ],
+  ])('takes no part of a page with %s for a callout', (_, html) => {
+    const blocks = blocksOf(parse(`<main>${html}</main>`));
+    expect(blocks[0]).toMatchObject({ kind: 'heading', text: 'Oven' });
+    expect(blocks.some((block) => 'callout' in block)).toBe(false);
+  });
+
   it.each([
     ['HTML', '<figure><img src="a.png" alt="Door"><figcaption><p>The door</p></figcaption></figure>'],
     [

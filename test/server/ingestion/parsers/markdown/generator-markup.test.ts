@@ -31,6 +31,11 @@ describe('what generators of documentation add to Markdown', () => {
       ['tip | Did you know?', 'tip | Text', 'After'],
     ],
     ['a title in brackets', ':::caution[Mind the `gap`]\nText\n:::', ['warning | Mind the gap', 'warning | Text']],
+    [
+      'a heading in it, which is its title',
+      ':::warning\n### Hot\nText\n:::\nAfter',
+      ['warning | Hot', 'warning | Text', 'After'],
+    ],
     ['a directive with spaces and attributes', '::: warning {#id}\nText\n:::', ['warning | Text']],
     ['a class in braces', '::: {.important}\nText\n:::', ['note | Text']],
     [
