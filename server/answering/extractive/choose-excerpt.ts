@@ -1,10 +1,11 @@
 import { directionsIn, type WordComparison } from '../../engines/builtin/word-similarity.ts';
 import { pageAt } from '../../store/types/page-at.ts';
+import type { Block } from '../../store/types.ts';
 import type { QueryTerms } from '../query/query-terms.ts';
 import { coverage, type MatchedPassage } from '../retrieval/match-passage.ts';
 import type { Passage, Span } from '../types.ts';
 import { expandSpan } from './expand-span.ts';
-import { type BlockGroup, groupBlocks, joinRuns, LEADS_IN } from './group-blocks.ts';
+import { type BlockGroup, continuesRun, groupBlocks, joinRuns, LEADS_IN } from './group-blocks.ts';
 import { outlineSteps } from './outline-steps.ts';
 import type { Excerpt } from './render-excerpt.ts';
 
@@ -130,12 +131,33 @@ function withWholeBlocks({ blocks }: Passage, span: Span): Span {
   };
 }
 
-/** What a colon at the end leads into belongs to it. */
+/** What a colon leads into that stands at the end, or before the list or table there, belongs to it: whole, or what fits of it. */
 function withRest({ blocks, text }: Passage, span: Span, limit: number): Span {
-  if (!LEADS_IN.test(text.slice(span.start, span.end))) return span;
-  const next = blocks.find(({ start, picture }) => start >= span.end && !picture);
-  const isRest = next && next.kind !== 'heading' && next.end - span.start <= limit * LENGTHS_WITH_REST;
-  return isRest ? { ...span, end: next.end } : span;
+  const next = blocks.findIndex(({ start, picture }) => start >= span.end && !picture);
+  const from = LEADS_IN.test(text.slice(span.start, span.end)) ? next : introduced(blocks, text, span);
+  const block = from === -1 ? undefined : blocks[from];
+  if (!block || block.kind === 'heading') return span;
+  const longest = span.start + limit * LENGTHS_WITH_REST;
+  const [first, ...more] = joinRuns(groupBlocks(blocks.slice(from), text), longest - block.start);
+  if (!first || first.end > longest) return span;
+  let [end, last] = [first.end, first];
+  for (const group of more) {
+    const isHead = last.blocks.every(({ header }) => header);
+    if (!continuesRun(last, group) || group.end > (isHead ? longest : span.start + limit)) break;
+    [end, last] = [group.end, group];
+  }
+  return { ...span, end: Math.max(end, span.end) };
+}
+
+/** The first entry of the list or table that a span ends in, where a colon in the span leads into that; -1 elsewhere. */
+function introduced(blocks: Block[], text: string, span: Span): number {
+  let at = blocks.findLastIndex(({ start }) => start < span.end);
+  const isRow = blocks[at]?.kind === 'table-row';
+  const isEntry = ({ kind, depth = 0 }: Block) => (isRow ? kind === 'table-row' : depth > 0);
+  if (at === -1 || !isEntry(blocks[at] as Block)) return -1;
+  while (at > 0 && isEntry(blocks[at - 1] as Block)) at -= 1;
+  const lead = blocks[at - 1];
+  return lead && lead.end > span.start && LEADS_IN.test(text.slice(lead.start, lead.end)) ? at : -1;
 }
 
 /** The head of a table of which no row fits says nothing. */

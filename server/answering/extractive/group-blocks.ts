@@ -65,7 +65,8 @@ export function joinRuns(groups: BlockGroup[], limit: number): BlockGroup[] {
   return joined;
 }
 
-function continuesRun(before: BlockGroup | undefined, next: BlockGroup | undefined): boolean {
+/** Does a group go on with the list or the table that another one ends with? */
+export function continuesRun(before: BlockGroup | undefined, next: BlockGroup | undefined): boolean {
   const [last, first] = [before?.blocks.at(-1), next?.blocks[0]];
   if (!last || !first) return false;
   if (first.kind === 'list-item') return (last.depth ?? 0) > 0;

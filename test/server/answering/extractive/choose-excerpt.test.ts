@@ -156,6 +156,24 @@ describe('the excerpt of a passage', () => {
     expect(shown('How is the key rotated?', parts('rotate --now '.repeat(9)), 60)).toBe(sentences);
   });
 
+  it('has the list or the table that the last of its sentences leads into: whole, or as much as fits', () => {
+    const lead = 'The key is rotated at night. It is rotated by any of these:';
+    const entries = ['- the console, in its menu', '- the command line, as root', '- the programming interface'];
+    const table = ['Way | Since', 'the console, in its menu | 1.0', 'the command line, as root | 2.0'];
+    const inList = entries.map((entry): Part => ['list-item', entry, { depth: 1 }]);
+    const inTable = table.map((row, at): Part => ['table-row', row, at === 0 ? { header: true } : {}]);
+    const excerptOf = (parts: Part[], limit: number) =>
+      shown('How is the key rotated?', [['paragraph', `${FILLER} ${FILLER} ${lead}`], ...parts], limit);
+    expect(excerptOf(inList, 80)).toBe([lead, ...entries].join('\n\n'));
+    expect(excerptOf(inTable, 80)).toBe([lead, ...table].join('\n\n'));
+    const many = Array.from({ length: 9 }, () => inList).flat();
+    expect(excerptOf(many, 130)).toBe([lead, ...entries.slice(0, 2)].join('\n\n'));
+    expect(excerptOf([...inTable, ...many.map(([, text]): Part => ['table-row', text])], 70)).toBe(
+      [lead, ...table.slice(0, 2)].join('\n\n'),
+    );
+    expect(excerptOf([inTable[0] as Part, ['table-row', FILLER.repeat(2)]], 70)).toBe(lead);
+  });
+
   it('keeps what leads in with what follows a picture', () => {
     const parts: Part[] = [
       ['paragraph', FILLER],
