@@ -9,7 +9,7 @@ import { tokenizeText } from '../retrieval/tokenized-text-cache.ts';
 import type { Passage, Question } from '../types.ts';
 import { chooseExcerpt } from './choose-excerpt.ts';
 import { countWords } from './count-usage.ts';
-import { LEADS_IN } from './group-blocks.ts';
+import { ASKS, LEADS_IN } from './group-blocks.ts';
 import { missingSides } from './missing-sides.ts';
 import { withoutShownSteps } from './outline-steps.ts';
 import { type Excerpt, shownBlocks } from './render-excerpt.ts';
@@ -55,7 +55,6 @@ const SAME_PAGE = 2;
 const BELOW = 4;
 /** The answer below a heading that asks is shown whole if it is at most so many times as long as an excerpt may be. */
 const LENGTHS_FOR_ANSWER = 2;
-const ASKS = /[?？؟]\s*$/u;
 /** A further excerpt may be this many times as long as it should be where it has code, which is whole. */
 const MAX_LENGTHS = 2;
 /** An excerpt repeats another that has so much of it. */

@@ -8,6 +8,8 @@ export interface BlockGroup extends Span {
 
 /** A colon at the end leads into what follows. */
 export const LEADS_IN = /[:：]\s*$/u;
+/** A heading that asks. */
+export const ASKS = /[?？؟]\s*$/u;
 /** Ends as a sentence does. */
 const ENDED = /[.!?…;。！？।؟][\p{Pe}\p{Pf}"'*]*\s*$/u;
 /** A longer paragraph is not a title, however it ends. */

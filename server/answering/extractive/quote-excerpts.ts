@@ -3,6 +3,7 @@ import { headingPath } from '../retrieval/heading-path.ts';
 import type { AnswerEvent, CitedPassage, Passage, Question } from '../types.ts';
 import { isProse } from './group-blocks.ts';
 import { escapeInline } from './markdown-text.ts';
+import { needsHeading } from './needs-heading.ts';
 import { type Excerpt, passageMarkdown, quoteOf, renderExcerpt, shownBlocks } from './render-excerpt.ts';
 
 /** What is sent besides the excerpts. */
@@ -16,7 +17,8 @@ export interface QuoteFrame {
 }
 
 /**
- * Yields the excerpts as Markdown. The first one begins with the answer itself; each of another section is below its last heading.
+ * Yields the excerpts as Markdown. The first one begins with the answer itself, if that says what it is about;
+ * each of another section is below its last heading.
  * The marker follows the words that are quoted. They are not in bold: of 526 answers of which we are sure, the sentence that says
  * most of the question holds the answer itself in 106. Returns the text that was sent.
  */
@@ -26,7 +28,7 @@ export async function* quoteExcerpts(
   trace: Question['trace'],
 ): AsyncGenerator<AnswerEvent, string> {
   const citations: CitedPassage[] = [];
-  const headings = chooseHeadings(excerpts.map(({ passage }) => passage));
+  const headings = chooseHeadings(excerpts);
   let response = lead;
   if (lead !== '') yield { type: 'text', delta: lead };
   for (const [at, excerpt] of excerpts.entries()) {
@@ -74,16 +76,18 @@ function endsInProse(excerpt: Excerpt): boolean {
 }
 
 /**
- * The heading above each excerpt, none of them twice: the last one of its path that was not shown. None above the first one, and
- * above another part of the section before it.
+ * The heading above each excerpt, none of them twice: the last one of its path that was not shown. None above the first one, unless
+ * that does not say what it is about, and above another part of the section before it.
  */
-function chooseHeadings(passages: Passage[]): (string | undefined)[] {
+function chooseHeadings(excerpts: Excerpt[]): (string | undefined)[] {
   const shown = new Set<string>();
-  return passages.map((passage, at) => {
-    const before = passages[at - 1];
-    if (!before || isSameSection(before, passage)) return undefined;
+  return excerpts.map((excerpt, at) => {
+    const { passage } = excerpt;
+    const before = excerpts[at - 1]?.passage;
+    if (before && isSameSection(before, passage)) return undefined;
     const heading = headingPath(passage).findLast((one) => !shown.has(one));
-    if (heading !== undefined) shown.add(heading);
+    if (heading === undefined || (!before && !needsHeading(withoutOwnHeading(excerpt), heading))) return undefined;
+    shown.add(heading);
     return heading;
   });
 }

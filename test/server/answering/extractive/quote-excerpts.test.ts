@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { escapeInline } from '../../../../server/answering/extractive/markdown-text.ts';
 import { quoteExcerpts } from '../../../../server/answering/extractive/quote-excerpts.ts';
 import type { Excerpt } from '../../../../server/answering/extractive/render-excerpt.ts';
 import type { CitedPassage, Passage } from '../../../../server/answering/types.ts';
@@ -25,9 +26,38 @@ async function headings(passages: Passage[]): Promise<string[]> {
 const at = (sourceId: string, ...path: string[]) =>
   passage('Some text.', { sourceId, title: 'Queues', headings: path });
 
+/** The whole of a section that is one paragraph. */
+const entry = (heading: string, text: string) => {
+  const blocks: Passage['blocks'] = [{ kind: 'paragraph', start: 0, end: text.length }];
+  return whole(passage(text, { title: 'Reference', headings: ['Settings', heading], blocks }));
+};
+
 describe('the headings above an excerpt', () => {
   it('are none above the first one, which begins with the answer', async () => {
     expect(await quote([whole(at('one', 'Workers'))])).toMatchObject({ text: 'Some text. [1]' });
+  });
+
+  it.each([
+    ['a setting', 'timeout', 'Sets the time in seconds after which a request ends.'],
+    ['an option of a command', '--port <number>', 'Tells where to listen.'],
+    ['an option that is its name alone', '--quiet', 'Prints nothing but errors.'],
+    ['a function with its arguments', 'close(reason, delay)', 'Ends it. Returns a promise.'],
+    ['a key with those above it', 'server.http.limits', 'The most requests a minute. Type: number.'],
+    ['an entry of a menu', 'Opacity', 'Tells how much of the layer below is seen.'],
+  ])('is above the first one if that does not say what it is about: %s', async (_, heading, text) => {
+    expect((await quote([entry(heading, text)])).text).toBe(`### ${escapeInline(heading)}\n\n${text} [1]`);
+  });
+
+  it.each([
+    ['names it', 'timeout', 'The timeout ends a request after a minute.'],
+    ['names it without what it is a part of', 'server.http.limits', 'With limits, requests are counted.'],
+    ['has a word of it', 'Layer opacity', 'Tells how opaque the layer is.'],
+    ['answers it', 'Who sees it?', 'Everybody does.'],
+    ['is below a title in capitals', 'FAQ', `${'Everybody has their own. '.repeat(9)}Yes.`],
+    ['is in a language without spaces', '設定', 'ファイルに書きます。'.repeat(25)],
+    ['explains at length', 'Basics', `${'Everybody has their own. '.repeat(9)}Yes.`],
+  ])('is not above the first one if that %s', async (_, heading, text) => {
+    expect((await quote([entry(heading, text)])).text).toBe(`${text} [1]`);
   });
 
   it('are the last of its path', async () => {

@@ -1,0 +1,37 @@
+import { tokenizeText } from '../retrieval/tokenized-text-cache.ts';
+import { ASKS } from './group-blocks.ts';
+import { type Excerpt, shownBlocks } from './render-excerpt.ts';
+
+/** A single word that is a name, such as `timeout`, `--port` or `read(path)`; a language without spaces and capitals does not tell. */
+const NAME = /^[^\s(\p{Lo}]+(?:\s?\(.*\))?$/u;
+/** A word with a capital, or in capitals, that may be any title. */
+const TITLE = /^\p{Lu}(?:\p{Ll}*|\p{Lu}*)$/u;
+/** What parts a name, and the signs that one may begin with. */
+const PARTS = /[.:/]/u;
+const FIRST_SIGNS = /^[^\p{L}\p{N}]+/u;
+/** A paragraph of at most this many characters may be an entry of a reference. */
+const SHORT_ENTRY = 200;
+
+/**
+ * Does an excerpt not say what it is about, so that the heading above it has to? So it is with the entries of a reference, which
+ * describe what is named in their heading, and with one short paragraph that has no word of it.
+ */
+export function needsHeading(excerpt: Excerpt, heading: string): boolean {
+  const { passage, start, end } = excerpt;
+  const text = passage.text.slice(start, end);
+  const blocks = shownBlocks(excerpt);
+  if (blocks[0]?.kind === 'heading' || ASKS.test(heading)) return false;
+  if (NAME.test(heading) && !TITLE.test(heading)) return !hasName(text, heading);
+  const isEntry = blocks.length === 1 && blocks[0]?.kind === 'paragraph' && text.length <= SHORT_ENTRY;
+  if (!isEntry) return false;
+  const termsOf = (some: string) => tokenizeText(some, passage.language).terms.flat();
+  const said = new Set(termsOf(text));
+  return !termsOf(heading).some((term) => said.has(term));
+}
+
+/** Has the text the name, without its arguments, or the last part of it? */
+function hasName(text: string, heading: string): boolean {
+  const [name = ''] = heading.split('(');
+  const last = name.split(PARTS).findLast((part) => part !== '') ?? '';
+  return text.toLowerCase().includes(last.replace(FIRST_SIGNS, '').toLowerCase());
+}
