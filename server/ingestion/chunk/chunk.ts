@@ -112,7 +112,7 @@ function packSection(
   return mergeSmall(pieces, length);
 }
 
-/** Groups the units by page. A group too short to stand alone stays with the page before. */
+/** Groups the units by page. A group too short to stand alone stays with the page before. A sentence goes to the page that it leads into. */
 function groupByPage(units: Unit[], pageOf: (offset: number) => number | null, least: number): Unit[][] {
   const runs: Unit[][] = [];
   let page: number | null = null;
@@ -121,11 +121,14 @@ function groupByPage(units: Unit[], pageOf: (offset: number) => number | null, l
     const own = pageOf(unit.start);
     const length = run?.[0] ? (run.at(-1)?.end ?? 0) - run[0].start : 0;
     if (run && (own === page || length < least)) run.push(unit);
+    else if (run && run.length > 1 && isIntroduced(unit)) runs.push([...run.splice(-1), unit]);
     else runs.push([unit]);
     page = own;
   }
   return runs;
 }
+
+const isIntroduced = ({ start, startsBlock, context }: Unit) => startsBlock && context.introducedFrom < start;
 
 function packRun(units: Unit[], length: number): Piece[] {
   const [head] = units;
@@ -161,17 +164,23 @@ function packRun(units: Unit[], length: number): Piece[] {
 
 /**
  * Where a piece ends that is full before a unit: before all that the unit's block belongs with if that fits into one chunk, else
- * before what introduces the block, unless too little would be left of the piece.
+ * before what introduces the block, or before the last sentence of that, unless too little would be left of the piece.
  */
 function breakBefore(units: Unit[], index: number, firstIndex: number, length: number): number {
   const unit = units[index];
   if (!unit?.startsBlock) return index;
   const { group, introducedFrom } = unit.context;
-  for (const { start, end } of [group, { start: introducedFrom, end: unit.end }]) {
+  const sentence = (isIntroduced(unit) ? units[index - 1] : undefined) ?? unit;
+  const parts = [
+    { ...group, most: MAX_OVERRUN },
+    { start: introducedFrom, end: unit.end, most: MAX_OVERRUN },
+    { start: sentence.start, end: unit.end, most: MAX_OVERRUN + MIN_SHARE },
+  ];
+  for (const { start, end, most } of parts) {
     let at = index;
     while (at > firstIndex && (units[at - 1]?.start ?? 0) >= start) at -= 1;
     const left = (units[at - 1]?.end ?? 0) - (units[firstIndex]?.start ?? 0);
-    if (end - start <= length * MAX_OVERRUN && at > firstIndex && left >= length * MIN_SHARE) return at;
+    if (end - start <= length * most && at > firstIndex && left >= length * MIN_SHARE) return at;
   }
   return index;
 }

@@ -280,6 +280,27 @@ describe('chunkDocument', () => {
       expect(heads(chunks)).toEqual(['The quic', 'Write th']);
     });
 
+    it('code from the last sentence of a paragraph that introduces it', () => {
+      const chunks = expectSoundChunks(
+        documentOf([`${paragraph(17)} Write this:`, { kind: 'paragraph' }], code(900), prose(3)),
+      );
+      expect(heads(chunks).slice(0, 2)).toEqual(['The quic', 'Write th']);
+    });
+
+    it('code at the beginning of a page from the sentence that introduces it', () => {
+      const whole = documentOf([`${paragraph(10)} Write this:`, { kind: 'paragraph' }], code(600));
+      const second = whole.text.indexOf('x = 1');
+      const pages = [
+        { page: 4, start: 0 },
+        { page: 5, start: second },
+      ];
+      const chunks = expectSoundChunks({ ...whole, pages });
+      expect(chunks.map(({ text, page, laterPages }) => [text.slice(0, 8), page, laterPages?.length])).toEqual([
+        ['The quic', 4, undefined],
+        ['Write th', 4, 1],
+      ]);
+    });
+
     it('a list item from the code that belongs to it', () => {
       const item = (at: number): [string, Omit<Block, 'start' | 'end'>] => [
         `${at}. ${paragraph(6)}`,
@@ -312,10 +333,11 @@ describe('chunkDocument', () => {
     });
   });
 
-  it('leaves what introduces a block where it is, if both are too long for one chunk', () => {
+  it('leaves what introduces a block where it is, if its last sentence and the block are too long for one chunk', () => {
+    const sentence = `Write this${', and this'.repeat(70)}:`;
     const chunks = expectSoundChunks(
       documentOf(
-        [`${paragraph(17)} Write this:`, { kind: 'paragraph' }],
+        [`${paragraph(8)} ${sentence}`, { kind: 'paragraph' }],
         ['x = 1\n'.repeat(150).trim(), { kind: 'code' }],
       ),
     );
