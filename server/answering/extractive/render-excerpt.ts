@@ -1,9 +1,11 @@
 import { cellSpans, levelsOf, markerOf, tableRun } from '../../store/types/block-text.ts';
 import type { Block } from '../../store/types.ts';
 import type { Passage, Span } from '../types.ts';
-import { isProse, LEADS_IN } from './group-blocks.ts';
+import { countLeftOut } from './count-left-out.ts';
+import { isProse } from './group-blocks.ts';
 import { ESCAPED, fence, inlineCode, type TextStyle } from './markdown-text.ts';
-import type { GoesOn } from './widen-passage.ts';
+import { headOf, textOfRow } from './table-head.ts';
+import type { GoesOn, TableHead } from './widen-passage.ts';
 
 /** A part of a passage that is shown: whole blocks, or sentences of one. */
 export interface Excerpt extends Span {
@@ -60,51 +62,6 @@ export function quoteOf(excerpt: Excerpt): Span {
   return key ?? (block ? { start: Math.max(block.start, start), end: Math.min(block.end, end) } : { start, end });
 }
 
-/**
- * How many rows, items or lines are missing at the ends of what is shown: of the table, list or code that it begins or ends with.
- * Null if it continues outside of the passage, or ends in a colon that leads into what is not shown. The number of a step says by
- * itself that there are steps before it.
- */
-function countLeftOut({ passage: { blocks, text }, goesOn }: Excerpt, { start, end }: Span): number | null {
-  const first = blocks.findIndex((block) => block.end > start);
-  const last = blocks.findLastIndex((block) => block.start < end);
-  const [begins, ends] = [blocks[first], blocks[last]];
-  if (!begins || !ends) return 0;
-  const before = countEntries(blocks.slice(0, first).reverse(), begins);
-  const after = countEntries(blocks.slice(last + 1), ends);
-  const next = blocks[last + 1];
-  const isUnknown =
-    (next !== undefined && next.kind !== 'heading' && LEADS_IN.test(text.slice(start, end))) ||
-    (before.isAll && goesOn?.before === true) ||
-    (after.isAll && goesOn?.after === true) ||
-    (before.isAllOfList && goesOn?.list?.before === true && !begins.ordered) ||
-    (after.isAllOfList && goesOn?.list?.after === true);
-  const cut = linesIn(text, begins, begins.start, start) + linesIn(text, ends, end, ends.end);
-  return isUnknown ? null : (begins.header || begins.ordered ? 0 : before.count) + after.count + cut;
-}
-
-/**
- * How many of these blocks, the nearest first, are rows of the same table or items of the same list? `isAll`, `isAllOfList`: all of
- * them are, and of a list.
- */
-function countEntries(blocks: Block[], next: Block): { count: number; isAll: boolean; isAllOfList: boolean } {
-  const isRow = ({ kind, header }: Block) => kind === 'table-row' && !header;
-  const isWithin = ({ depth = 0 }: Block) => depth > 0;
-  const belongs = next.kind === 'table-row' ? isRow : isWithin(next) ? isWithin : () => false;
-  const other = blocks.findIndex((block) => !belongs(block));
-  const entries = (other === -1 ? blocks : blocks.slice(0, other)).filter(
-    ({ kind, depth = 0 }) => kind === 'table-row' || (kind === 'list-item' && depth <= 1),
-  );
-  return {
-    count: entries.length,
-    isAll: other === -1 && !isProse(blocks.at(-1) ?? next),
-    isAllOfList: other === -1 && isWithin(next),
-  };
-}
-
-const linesIn = (text: string, { kind }: Block, from: number, to: number) =>
-  kind === 'code' ? text.slice(from, Math.max(from, to)).trim().split('\n').filter(Boolean).length : 0;
-
 /** Has a step that is shown by its beginning more than the item itself, such as code? */
 function hasMore({ passage, steps = [] }: Excerpt, part: Span): boolean {
   const at = passage.blocks.findIndex(({ start, end }) => start <= part.start && end === part.end);
@@ -121,8 +78,12 @@ function renderPart(excerpt: Excerpt, style: ExcerptStyle, isFirst: boolean): st
   let notShown = isFirst ? Number.POSITIVE_INFINITY : 0;
   for (let at = 0; at < shown.length; ) {
     const block = shown[at] as Block;
-    const run = block.kind === 'table-row' ? tableRun(shown, at) : [block];
-    const markdown = block.kind === 'table-row' ? renderTable(excerpt, run, style) : renderBlock(excerpt, block, style);
+    const isTable = block.kind === 'table-row' && !isRestOfRow(block);
+    const head = isTable ? headOf(excerpt, block) : undefined;
+    const { rows, size } = isTable
+      ? tableRun(excerpt.passage.text, shown, at, head && textOfRow(head))
+      : { rows: [block], size: 1 };
+    const markdown = isTable ? renderTable(excerpt, rows, head, style) : renderBlock(excerpt, block, style);
     const around = levelsOutside(blocks, block);
     notShown = Math.min(notShown, around);
     const outside = around - notShown;
@@ -131,7 +92,7 @@ function renderPart(excerpt: Excerpt, style: ExcerptStyle, isFirst: boolean): st
       lines: inPlace(markdown, block, outside, within),
       separator: separatorOf(shown[at - 1], block, outside),
     });
-    at += run.length;
+    at += size;
   }
   const text = parts.reduce((before, { lines, separator }) => before + separator + lines, '');
   return goesOnInProse(excerpt, shown.at(-1)) ? `${text} ${ELLIPSIS}` : text;
@@ -175,6 +136,8 @@ function renderBlock(excerpt: Excerpt, block: Block, style: ExcerptStyle): strin
   if (block.kind === 'code') return fence(text.slice(span.start, span.end), block.language ?? '');
   if (block.kind === 'heading') return textStyleOf(style).heading(text.slice(span.start, span.end));
   if (block.kind === 'paragraph') return renderParagraph(excerpt, span, block.codeSpans ?? [], style);
+  // Which columns its cells are in is not known.
+  if (block.kind === 'table-row') return `${ELLIPSIS} ${renderParagraph(excerpt, span, block.codeSpans ?? [], style)}`;
   const marker = markerOf(text, block);
   const begin = Math.max(span.start, block.start + marker.length);
   const cut = span.start > block.start && begin === span.start ? `${ELLIPSIS} ` : '';
@@ -253,33 +216,27 @@ function renderInline(
   return output + style.inline(text.slice(from, end));
 }
 
+/** The rest of a row whose beginning is in the passage before. */
+const isRestOfRow = ({ kind, continued, header }: Block) =>
+  kind === 'table-row' && continued === true && header !== true;
+
 /** Rows under the head of their table, also where that is not part of the excerpt or of its passage. */
-function renderTable(excerpt: Excerpt, rows: Block[], { cite, ...style }: ExcerptStyle): string {
-  const { passage, goesOn } = excerpt;
-  const [first] = rows;
-  const own = first?.header ? first : headOf(passage.blocks, first);
+function renderTable(
+  excerpt: Excerpt,
+  rows: Block[],
+  head: TableHead | undefined,
+  { cite, ...style }: ExcerptStyle,
+): string {
+  const { passage } = excerpt;
   const cellsOf = (row: Block, { text } = passage) =>
     cellSpans(text, row).map((cell) =>
       renderText({ ...excerpt, passage: { ...passage, text } }, cell, row.codeSpans ?? [], style)
         .replace(/\n/g, ' ')
         .replaceAll('|', '\\|'),
     );
-  const before = own || !beginsInTable(passage.blocks, first) ? undefined : goesOn?.head;
-  const head = own ? cellsOf(own) : before ? cellsOf(before.row, { ...passage, text: before.text }) : [];
-  const body = rows.filter((row) => row !== own).map((row) => cellsOf(row));
-  const columns = Math.max(head.length, ...body.map((cells) => cells.length));
+  const names = head ? cellsOf(head.row, { ...passage, text: head.text }) : [];
+  const body = rows.filter((row) => row !== head?.row).map((row) => cellsOf(row));
+  const columns = Math.max(names.length, ...body.map((cells) => cells.length));
   const line = (cells: string[]) => `| ${Array.from({ length: columns }, (_, at) => cells[at] ?? '').join(' | ')} |`;
-  return [line(head), `|${' --- |'.repeat(columns)}`, ...body.map(line)].join('\n');
-}
-
-/** Is the row in a table that the passage begins with? */
-const beginsInTable = (blocks: Block[], row: Block | undefined) =>
-  row !== undefined && blocks.slice(0, blocks.indexOf(row)).every(({ kind }) => kind === 'table-row');
-
-/** The head of the table that a row is in. */
-function headOf(blocks: Block[], row: Block | undefined): Block | null {
-  for (let at = row ? blocks.indexOf(row) - 1 : -1; blocks[at]?.kind === 'table-row'; at -= 1) {
-    if (blocks[at]?.header && !blocks[at - 1]?.header) return blocks[at] ?? null;
-  }
-  return null;
+  return [line(names), `|${' --- |'.repeat(columns)}`, ...body.map(line)].join('\n');
 }

@@ -109,8 +109,17 @@ function sectionsBelow(passage: Passage, rows: ChunkRow[], last: number): Passag
 function isOneBlock(before: ChunkRow | undefined, after: ChunkRow | undefined): boolean {
   const [last, next] = [before?.blocks.at(-1), after?.blocks[0]];
   if (!before || !after || !last || !next || before.seq + 1 !== after.seq) return false;
-  const isOneTable = last.kind === 'table-row' && next.kind === 'table-row' && !next.header;
+  const isOneTable =
+    last.kind === 'table-row' && next.kind === 'table-row' && (!next.header || isHeadAgain(before, after));
   return next.continued === true || (isOneTable && before.section === after.section);
+}
+
+/** Does the second passage begin with the head of the table that the first one ends with? */
+function isHeadAgain(before: ChunkRow, after: ChunkRow): boolean {
+  const textOf = ({ text, blocks }: ChunkRow, at: number) => text.slice(blocks[at]?.start, blocks[at]?.end);
+  const other = before.blocks.findLastIndex(({ kind }) => kind !== 'table-row');
+  const head = before.blocks.findLastIndex(({ header }) => header === true);
+  return head > other && textOf(before, head) === textOf(after, 0);
 }
 
 /** More than the white space between two blocks is text that was left out, such as a heading. In UTF-16 units. */

@@ -141,9 +141,9 @@ function createRenderer({ text, pages, quote }: RenderedPart, says: PageWords) {
         continue;
       }
       closeTo(Math.max(0, Math.min(levelsOf(block), MAX_LISTS) - outside));
-      const rows = block.kind === 'table-row' ? tableRun(blocks, at) : [block];
+      const { rows, size } = block.kind === 'table-row' ? tableRun(text, blocks, at) : { rows: [block], size: 1 };
       html += marks + (block.kind === 'table-row' ? table(rows) : single(block));
-      at += rows.length;
+      at += size;
     }
     closeTo(0);
     return html;

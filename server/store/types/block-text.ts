@@ -27,13 +27,27 @@ export function cellSpans(text: string, row: Block): { start: number; end: numbe
   });
 }
 
-/** The rows of the table that begins at a block. */
-export function tableRun(blocks: Block[], from: number): Block[] {
-  let end = from;
-  while (blocks[end]?.kind === 'table-row' && (end === from || !startsTable(blocks[end - 1], blocks[end]))) end += 1;
-  return blocks.slice(from, end);
+/** The rows of a table, and of how many blocks they are: the head of a long one is repeated, and is in them once. */
+export interface TableRun {
+  rows: Block[];
+  size: number;
+}
+
+/** The rows of the table that begins at a block. `head`: the text of its head where that is not the block. */
+export function tableRun(text: string, blocks: Block[], from: number, head?: string): TableRun {
+  const textOf = ({ start, end }: Block) => text.slice(start, end);
+  const first = blocks[from];
+  const own = head ?? (first?.header ? textOf(first) : undefined);
+  const rows: Block[] = [];
+  let at = from;
+  for (let block = blocks[at]; block?.kind === 'table-row'; block = blocks[at]) {
+    const isAgain = at > from && block.header === true && textOf(block) === own;
+    if (at > from && !isAgain && startsTable(blocks[at - 1], block)) break;
+    if (!isAgain) rows.push(block);
+    at += 1;
+  }
+  return { rows, size: at - from };
 }
 
 /** A head after a row that is none begins another table. */
-const startsTable = (before: Block | undefined, row: Block | undefined) =>
-  row?.header === true && before?.header !== true;
+const startsTable = (before: Block | undefined, row: Block) => row.header === true && before?.header !== true;

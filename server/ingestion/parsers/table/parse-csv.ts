@@ -2,7 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import type { ParsedDocument } from '../../types.ts';
 import { decodeText } from '../text/decode-text.ts';
 import { createTextBuilder } from '../text/text-builder.ts';
-import { addSheet } from './add-table.ts';
+import { addSheet } from './add-sheet.ts';
 
 /** How many characters tell what is between the cells. */
 const SAMPLE = 64 * 1024;

@@ -3,10 +3,14 @@ import { numberFormatsOf } from '../archive/number-formats.ts';
 import { type OfficePart, type Relationship, readMainPart } from '../archive/office-parts.ts';
 import { attributeNamed, childNamed, parseXml, readXml, type XmlElement } from '../archive/xml.ts';
 import { openZip, type ZipDocument } from '../archive/zip-archive.ts';
-import { addSheet } from '../table/add-table.ts';
+import { addSheet } from '../table/add-sheet.ts';
 import { createTextBuilder } from '../text/text-builder.ts';
 import { readSheet, type Workbook } from './read-sheet.ts';
 import { createStringReader, isOn, type SheetText } from './string-reader.ts';
+
+/** A sheet's name as programs give it, which says nothing of what is in it. */
+const NAMED_BY_PROGRAM =
+  /^(?:Sheet|Tabelle|Feuil|Hoja|Foglio|Planilha|Blad|Ark|Arkusz|Munka|List|Лист|シート|工作表)\s?\d{1,3}$/iu;
 
 /** Parses an Excel workbook: each sheet under its name, its tables as rows with their header. What is hidden is not read. */
 export async function parseXlsx(bytes: Uint8Array): Promise<ParsedDocument> {
@@ -14,13 +18,14 @@ export async function parseXlsx(bytes: Uint8Array): Promise<ParsedDocument> {
   const main = await readMainPart(zip);
   const workbook = await readWorkbook(zip, main);
   const builder = createTextBuilder();
-  for (const { name, part } of visibleSheets(main)) {
+  const sheets = visibleSheets(main);
+  for (const { name, part } of sheets) {
     const sheet = await zip.read(part.target);
     const struck: string[] = [];
     const rows = sheet ? readSheet(sheet, workbook, (text) => struck.push(text)) : [];
     builder.leaveOut('struck', struck);
     if (rows.length === 0) continue;
-    builder.add('heading', name, { level: 1 });
+    if (sheets.length > 1 || !NAMED_BY_PROGRAM.test(name)) builder.add('heading', name, { level: 1 });
     addSheet(builder, rows);
   }
   return builder.finish({});

@@ -251,6 +251,39 @@ describe('the Markdown of an excerpt', () => {
     expect(left({ end: row('Children') - 2, goesOn })).toBe('2 more');
   });
 
+  it('shows a head that is repeated within its table once, and counts the rows beyond it', () => {
+    const head: Part = ['table-row', 'Name | Price', { header: true }];
+    const parts: Part[] = [
+      head,
+      ['table-row', 'Adults | 12'],
+      ['table-row', 'Children | 0'],
+      head,
+      ['table-row', 'Dogs | 1'],
+      ['table-row', 'Cats | 2'],
+      ['table-row', 'City | Country', { header: true }],
+      ['table-row', 'Oslo | Norway'],
+    ];
+    const more = (count: number | null) => `${count} more`;
+    const whole = excerptOf(parts);
+    const at = (word: string) => whole.passage.text.indexOf(word);
+    const rows = '| Children | 0 |\n| Dogs | 1 |';
+    expect(renderExcerpt({ ...whole, start: at('Children'), end: at('Cats') - 2 }, { more })).toBe(
+      `| Name | Price |\n| --- | --- |\n${rows}\n\n2 more`,
+    );
+    expect(renderExcerpt({ ...whole, end: at('Children') - 2 }, { more })).toMatch(/\n\n3 more$/);
+    const again = at('Children | 0') + 'Children | 0\n\n'.length;
+    expect(renderExcerpt({ ...whole, start: again, end: at('Cats') - 2 }, { more })).toMatch(/\n\n3 more$/);
+    expect(renderExcerpt(whole)).toContain('| Cats | 2 |\n\n| City | Country |');
+  });
+
+  it('puts the rest of a row that a passage begins with under no head', () => {
+    const head: Part = ['table-row', 'Name | Notes', { header: true }];
+    const rest: Part = ['table-row', 'and for dogs. | yes', { continued: true }];
+    expect(render(rest, head, ['table-row', 'Cats | no'])).toBe(
+      '… and for dogs. | yes\n\n| Name | Notes |\n| --- | --- |\n| Cats | no |',
+    );
+  });
+
   it('says how many lines of code are missing in it', () => {
     const parts: Part[] = [['code', 'one\ntwo\n\nthree', { depth: 1 }]];
     const more = (count: number | null) => `${count} more`;

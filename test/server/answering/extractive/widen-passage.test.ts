@@ -72,6 +72,8 @@ describe('a passage with its neighbours', () => {
     const goesOn = async (page: string, word: string) => (await widened(page, word)).goesOn;
     const { head } = await goesOn(table, 'row 150 ');
     expect(head?.text.slice(head.row.start, head.row.end)).toBe('name | value');
+    for (let at = 60; at < 240; at += 10)
+      expect(await goesOn(table, `row ${at} `)).toMatchObject({ before: true, after: true });
     for (const [page, word] of [
       [table, 'row 150 '],
       [`\`\`\`\n${lines}\n\`\`\``, 'value_150 '],

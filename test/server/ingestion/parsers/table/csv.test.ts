@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { chunkDocument } from '../../../../../server/ingestion/chunk/chunk.ts';
 import { parseCsv } from '../../../../../server/ingestion/parsers/table/parse-csv.ts';
+import { expectLinear } from '../../../../helpers/timing/growth.ts';
 import { bytesOf } from '../../make-files.ts';
 import { blocksOf, expectSound } from '../../parse/invariants.ts';
 
 const read = (text: string) => blocksOf(parseCsv(bytesOf(text)));
 const row = (text: string) => ({ kind: 'table-row', text });
+const paragraph = (text: string) => ({ kind: 'paragraph', text });
+const heading = (text: string, level = 2) => ({ kind: 'heading', text, level });
 const header = (text: string) => ({ kind: 'table-row', text, header: true });
 
 describe('parseCsv', () => {
@@ -41,9 +44,106 @@ describe('parseCsv', () => {
 
   it('reads lines that stand alone as paragraphs, and a table after an empty line with its own header', () => {
     expect(read('Price list 2026\n\nName,Price\nLamp,12\n\nCity,Country\nOslo,Norway\n')).toEqual([
-      { kind: 'paragraph', text: 'Price list 2026' },
+      paragraph('Price list 2026'),
       ...[header('Name | Price'), row('Lamp | 12'), header('City | Country'), row('Oslo | Norway')],
     ]);
+  });
+
+  it('reads a line above a later table as its heading, and notes as paragraphs', () => {
+    expect(read('Name,Price\nLamp,12\n\nAll prices in euros.\nGarden\nName,Price\nChair,99\n\nUntil 1 May.')).toEqual([
+      ...[header('Name | Price'), row('Lamp | 12'), paragraph('All prices in euros.'), heading('Garden')],
+      ...[header('Name | Price'), row('Chair | 99'), { ...paragraph('Until 1 May.'), endsLevel: 2 }],
+    ]);
+  });
+
+  it('reads rows that name those below them as headings, with the header below each', () => {
+    expect(read('Name,Price\nLight,\nLamp,12\nGarden,\nChair,99\nTable,12')).toEqual([
+      ...[heading('Light'), header('Name | Price'), row('Lamp | 12')],
+      ...[heading('Garden'), header('Name | Price'), row('Chair | 99'), row('Table | 12')],
+    ]);
+  });
+
+  it.each([
+    ['a row that lacks all but its name', 'Name,Price\nLamp,12\nChair,\nTable,99', 'Chair |'],
+    ['a sum below its name', 'Name,Price\nLight,\nLamp,12\nGrand total,\n12,', 'Grand total |'],
+  ])('does not read as a heading %s', (_what, text, shown) => {
+    expect(read(text)).toContainEqual(row(shown));
+  });
+
+  it('reads rows without a header below the days that stand above them', () => {
+    expect(read('Monday,\n9:00,Yoga\n10:00,Choir\nTuesday,\n9:00,Chess')).toEqual([
+      ...[heading('Monday'), row('9:00 | Yoga'), row('10:00 | Choir'), heading('Tuesday'), row('9:00 | Chess')],
+    ]);
+  });
+
+  it('reads tables that stand side by side one after the other', () => {
+    expect(read('Name,Price,,Name,Price\nLamp,12,,Chair,99\nBulb,3,,,')).toEqual([
+      ...[header('Name | Price'), row('Lamp | 12'), row('Bulb | 3'), header('Name | Price'), row('Chair | 99')],
+    ]);
+    expect(read('Monday,,,Thursday,\n9:00,Yoga,,8:00,Chess\nTuesday,,,Friday,\n7:00,Tea,,6:00,Golf')).toEqual([
+      ...[heading('Monday'), row('9:00 | Yoga'), heading('Tuesday'), row('7:00 | Tea')],
+      ...[heading('Thursday'), row('8:00 | Chess'), heading('Friday'), row('6:00 | Golf')],
+    ]);
+  });
+
+  it('keeps a row together that an empty column divides', () => {
+    expect(read('Name,Size,,Price,Stock\nLamp,big,,12,yes')).toEqual([
+      header('Name | Size | Price | Stock'),
+      row('Lamp | big | 12 | yes'),
+    ]);
+  });
+
+  it('joins a header of two rows whose upper one names several columns', () => {
+    expect(read('Room,Price,,Size\n,Summer,Winter,\nOslo,120,90,20')).toEqual([
+      header('Room | Price Summer | Price Winter | Size'),
+      row('Oslo | 120 | 90 | 20'),
+    ]);
+  });
+
+  it('takes years for the names of columns', () => {
+    expect(read('City,2024,2025\nOslo,7,8')).toEqual([header('City | 2024 | 2025'), row('Oslo | 7 | 8')]);
+  });
+
+  it('repeats the first cell in the rows that it stands for, but not beside a sum', () => {
+    const text = 'Day,Time,What\nMonday,9:00,Yoga\n,10:00,Choir\n,11:00,Chess\nTuesday,9:00,Tea\n,10:00,Golf\n,Total,5';
+    expect(read(text).map(({ text }) => text)).toEqual([
+      'Day | Time | What',
+      ...['Monday | 9:00 | Yoga', 'Monday | 10:00 | Choir', 'Monday | 11:00 | Chess'],
+      ...['Tuesday | 9:00 | Tea', 'Tuesday | 10:00 | Golf', '| Total | 5'],
+    ]);
+  });
+
+  it('reads questions and answers as sections, each answer first below its question', () => {
+    const text =
+      'id,Question,Answer,Topic\n1,When are you open?,From nine to five.,Hours\n2,Where are you?,Down the road.,Place';
+    expect(read(text)).toEqual([
+      ...[heading('When are you open?', 3), paragraph('From nine to five.'), paragraph('id: 1 | Topic: Hours')],
+      ...[heading('Where are you?', 3), paragraph('Down the road.'), paragraph('id: 2 | Topic: Place')],
+    ]);
+  });
+
+  it('takes a question mark alone for what is not known', () => {
+    expect(read('Name,Price\nLamp,?\nChair,?')[0]).toEqual(header('Name | Price'));
+  });
+
+  it('reads rows of long texts as sections under their names', () => {
+    const long = 'A lamp for the desk, the shelf and the wall. '.repeat(8).trim();
+    expect(read(`Code,Product,Description,Price\nA-1,Desk lamp,"${long}",12\nA-2,Wall lamp,"${long}",15`)).toEqual(
+      ['Desk lamp', 'Wall lamp'].flatMap((name, at) => [
+        ...[heading(name, 3), paragraph(`Code: A-${at + 1}`)],
+        ...[paragraph(`Description: ${long}`), paragraph(`Price: ${[12, 15][at]}`)],
+      ]),
+    );
+  });
+
+  it('reads rows that might name others in time that grows with their number', async () => {
+    const tall = (rows: number) => bytesOf(`Name,Price\nLight,\n${'Lamp,\n'.repeat(rows)}Chair,9`);
+    const wide = (cells: number) => {
+      const row = Array.from({ length: cells }, () => '"A lamp? For the desk?"').join(',');
+      return bytesOf(`${row.replaceAll('?', '')}\n${row}\n${row}`);
+    };
+    await expectLinear(20_000, (rows) => parseCsv(tall(rows)));
+    await expectLinear(8_000, (cells) => parseCsv(wide(cells)));
   });
 
   it('gives each passage of a long table its header', () => {

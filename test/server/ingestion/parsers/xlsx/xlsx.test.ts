@@ -35,6 +35,13 @@ describe('parseXlsx', () => {
     ]);
   });
 
+  it('leaves out the name that a program gave its only sheet', async () => {
+    const content = textRows(['Name', 'Price'], ['Lamp', '12']);
+    expect((await parseXlsx(makeXlsx([{ name: 'Sheet1', content }]))).text).toBe('Name | Price\nLamp | 12');
+    const two = makeXlsx(['Tabelle1', 'Tabelle2'].map((name) => ({ name, content })));
+    expect((await parseXlsx(two)).text).toContain('Tabelle2');
+  });
+
   it('reads shared strings without reading aids, formulas by their result, truth values, and no errors', async () => {
     const content = `<sheetData><row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c></row>
       <row r="2"><c r="A2" t="str"><f>A1&amp;"!"</f><v>Lamp!</v></c><c r="B2" t="b"><v>1</v></c></row>

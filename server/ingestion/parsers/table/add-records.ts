@@ -1,0 +1,89 @@
+import type { TextBuilder } from '../text/text-builder.ts';
+import { addTable, cellText } from './add-table.ts';
+import { isFilled, isNumber, isShort } from './cells.ts';
+
+/** Rows that are longer on average are texts about one thing each, which nobody reads side by side. */
+const LONG_ROW = 350;
+/** A longer field is a paragraph by itself. */
+const LONG_FIELD = 80;
+/** A column holds names if at least this share of its cells are different ones. */
+const DISTINCT = 0.8;
+/** It holds the questions of a list of questions and answers if at least this share of them ask. */
+const ASKING = 0.5;
+/** A question mark alone says that something is not known. */
+const ASKS = /\p{L}[^?？؟]{4,}[?？؟]$/u;
+/** An article number such as `A-113`: digits, and in one word. */
+const CODE = /^(?=.*\d)\S+$/;
+
+/**
+ * Adds rows below the names of their columns. Where each row is about one thing at length, it is a section: under its question,
+ * with the answer first, or under its name. Tells whether the rows are sections.
+ */
+export function addRows(builder: TextBuilder, names: string[], rows: string[][], level: number): boolean {
+  const texts = rows.map((row) => row.map(cellText));
+  const question = questionColumn(names, texts);
+  const title = question ?? (isLong(texts) ? nameColumn(names, texts) : undefined);
+  if (title === undefined) {
+    addTable(builder, names, rows);
+    return false;
+  }
+  const answer = question === undefined ? undefined : longestColumn(texts, question);
+  for (const row of texts) addRecord(builder, names.map(cellText), row, { title, answer, level });
+  return true;
+}
+
+function addRecord(
+  builder: TextBuilder,
+  names: string[],
+  row: string[],
+  { title, answer, level }: { title: number; answer: number | undefined; level: number },
+): void {
+  // Without a title it goes on with what the row before is about.
+  builder.add('heading', row[title] ?? '', { level });
+  if (answer !== undefined) builder.add('paragraph', row[answer] ?? '');
+  let short: string[] = [];
+  const flush = () => {
+    builder.add('paragraph', short.join(' | '));
+    short = [];
+  };
+  for (const [at, cell] of row.entries()) {
+    if (at === title || at === answer || cell === '') continue;
+    const field = names[at] ? `${names[at]}: ${cell}` : cell;
+    if (cell.length <= LONG_FIELD) short.push(field);
+    else {
+      flush();
+      builder.add('paragraph', field);
+    }
+  }
+  flush();
+}
+
+/** The column of the questions; undefined where most rows ask none. */
+function questionColumn(names: string[], rows: string[][]): number | undefined {
+  if (names.length < 2 || rows.length < 2) return undefined;
+  const asking = names.map((_, at) => rows.filter((row) => ASKS.test(row[at] ?? '')).length);
+  const most = Math.max(...asking);
+  return most >= ASKING * rows.length ? asking.indexOf(most) : undefined;
+}
+
+function longestColumn(rows: string[][], except: number): number {
+  const lengths = (rows[0] ?? []).map((_, at) =>
+    at === except ? -1 : rows.reduce((sum, row) => sum + (row[at]?.length ?? 0), 0),
+  );
+  return lengths.indexOf(Math.max(...lengths));
+}
+
+const isLong = (rows: string[][]) => rows.reduce((sum, row) => sum + row.join('').length, 0) >= LONG_ROW * rows.length;
+
+/** The first column that names what each row is about: nearly all of its cells are filled, with different short texts. */
+function nameColumn(names: string[], rows: string[][]): number | undefined {
+  const at = names.findIndex((_, column) => {
+    const cells = rows.map((row) => row[column] ?? '').filter(isFilled);
+    const enough = DISTINCT * rows.length;
+    return (
+      new Set(cells).size >= enough &&
+      cells.filter((cell) => isShort(cell) && !isNumber(cell) && !CODE.test(cell)).length >= enough
+    );
+  });
+  return at === -1 ? undefined : at;
+}
