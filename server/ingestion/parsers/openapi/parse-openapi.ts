@@ -14,6 +14,7 @@ import {
   type Json,
   objectsIn,
   type Resolve,
+  referencesIn,
   textOf,
   typeOf,
 } from './schema-fields.ts';
@@ -21,6 +22,8 @@ import {
 interface Reading {
   builder: TextBuilder;
   resolve: Resolve;
+  /** The references to schemas whose fields stand with an operation. */
+  listed: Set<Json>;
 }
 
 type Object = Record<string, Json>;
@@ -31,15 +34,16 @@ const FIELDS = ['Field', 'Type', 'Required', 'Description'];
 const MAX_EXAMPLE = 2_000;
 
 /**
- * Parses a description of an HTTP API (OpenAPI 3, Swagger 2; JSON or YAML). Each operation is a section with its method and path
- * as heading, its parameters, body and responses as tables; so is each schema that has a name.
+ * Parses a description of an HTTP API (OpenAPI 3, Swagger 2; JSON or YAML). Each operation is a section under its summary, with
+ * its method and path, its parameters, body and responses as tables; so is each schema that has a name and is not the body of
+ * operations alone.
  */
 export function parseOpenApi(bytes: Uint8Array): ParsedDocument {
   const root = readJsonOrYaml(decodeText(bytes));
   if (!isObject(root) || !(typeof root.openapi === 'string' || root.swagger !== undefined))
     throw new Error('This is no OpenAPI description.');
   const builder = createTextBuilder();
-  const reading: Reading = { builder, resolve: createResolver(root) };
+  const reading: Reading = { builder, resolve: createResolver(root), listed: new Set() };
   const info = isObject(root.info) ? root.info : {};
   builder.add('heading', textOf(info.title) || 'API', { level: 1 });
   builder.add(
@@ -51,8 +55,8 @@ export function parseOpenApi(bytes: Uint8Array): ParsedDocument {
   addMarkdown(builder, textOf(info.description), 1);
   addServers(reading, root);
   addSecurity(reading, root);
-  for (const [path, item] of entriesOf(root.paths)) addPath(reading, path, item, root);
-  for (const [name, item] of entriesOf(root.webhooks)) addPath(reading, `webhook ${name}`, item, root);
+  for (const [path, item] of entriesOf(root.paths)) addPath(reading, path, item);
+  for (const [name, item] of entriesOf(root.webhooks)) addPath(reading, `webhook ${name}`, item);
   addSchemas(reading, root);
   return { ...builder.finish({}), title: normalizeTitle(textOf(info.title)) };
 }
@@ -74,6 +78,7 @@ function addServers({ builder }: Reading, root: Object): void {
     servers.push([`${[root.schemes].flat().map(textOf)[0] || 'https'}://${root.host}${textOf(root.basePath)}`, '']);
   if (servers.length === 0) return;
   builder.add('heading', 'Servers', { level: 2 });
+  builder.add('paragraph', servers.length > 1 ? 'The base URLs of the API:' : 'The base URL of the API:');
   for (const [url = '', description] of servers)
     builder.add('list-item', ['- ', { code: url }, description ? `: ${description}` : ''], { depth: 1 });
 }
@@ -83,26 +88,30 @@ function addSecurity({ builder, resolve }: Reading, root: Object): void {
   const rows = entriesOf(components.securitySchemes ?? root.securityDefinitions).map(([name, value]) => {
     const { type, scheme, in: place, name: key, description } = resolve(value);
     const kind = [textOf(type), textOf(scheme)].filter(Boolean).join(' ');
-    return [name, kind, place ? `${textOf(place)} ${textOf(key)}` : '', textOf(description)];
+    const header = textOf(type) === 'http' ? `header Authorization: ${textOf(scheme)}` : '';
+    return [name, kind, place ? `${textOf(place)} ${textOf(key)}` : header, textOf(description)];
   });
   if (rows.length === 0) return;
   builder.add('heading', 'Authentication', { level: 2 });
   addTable(builder, ['Name', 'Type', 'Sent in', 'Description'], rows);
+  const needed = requirementsOf(root.security);
+  if (needed) builder.add('paragraph', `Requests are authenticated by ${needed}, unless an operation says otherwise.`);
 }
 
-function addPath(reading: Reading, path: string, given: Json, root: Object): void {
+function addPath(reading: Reading, path: string, given: Json): void {
   const item = reading.resolve(given);
   for (const method of METHODS) {
     const operation = item[method];
     if (isObject(operation))
-      addOperation(reading, `${method.toUpperCase()} ${path}`, { ...operation, shared: item.parameters }, root);
+      addOperation(reading, `${method.toUpperCase()} ${path}`, { ...operation, shared: item.parameters });
   }
 }
 
-function addOperation(reading: Reading, heading: string, operation: Object, root: Object): void {
+/** `endpoint`: the method and path. An answer shows the text below a heading, so they are in the text. */
+function addOperation(reading: Reading, endpoint: string, operation: Object): void {
   const { builder, resolve } = reading;
-  builder.add('heading', heading, { level: 2 });
-  builder.add('paragraph', textOf(operation.summary));
+  builder.add('heading', textOf(operation.summary) || endpoint, { level: 2 });
+  builder.add('paragraph', [{ code: endpoint }]);
   if (operation.deprecated === true) builder.add('paragraph', 'This operation is deprecated.', { callout: 'warning' });
   addMarkdown(builder, textOf(operation.description), 2);
   const id = textOf(operation.operationId);
@@ -124,7 +133,7 @@ function addOperation(reading: Reading, heading: string, operation: Object, root
     form.map((one) => [textOf(one.name), typeOf(one, resolve), one.required === true ? 'yes' : 'no', describe(one)]),
   );
   addResponses(reading, operation);
-  addRequirements(reading, operation.security ?? root.security);
+  addRequirements(reading, operation.security);
 }
 
 /** An operation's own parameters take the place of those that its path has for all. */
@@ -161,6 +170,7 @@ function addBody(reading: Reading, operation: Object, parameters: Object[]): voi
   builder.add('paragraph', ['Request body (', { code: mediaType }, type ? `): ${type}` : ')']);
   addMarkdown(builder, textOf(body.description), 2);
   addSection(reading, 'Fields of the request body', FIELDS, fieldsOf(schema, resolve));
+  reading.listed.add(schema);
   addExample(builder, example ?? firstExample(examples, resolve));
 }
 
@@ -205,23 +215,32 @@ function addResponses(reading: Reading, operation: Object): void {
 const isNamed = (schema: Json) =>
   isObject(schema) && ('$ref' in schema || (isObject(schema.items) && '$ref' in schema.items));
 
+/** What an operation needs other than all do. */
 function addRequirements({ builder }: Reading, security: Json): void {
-  const names = objectsIn(security).map((one) =>
-    entriesOf(one)
-      .map(([name, scopes]) =>
-        Array.isArray(scopes) && scopes.length > 0 ? `${name} (${scopes.map(textOf).join(', ')})` : name,
-      )
-      .join(' and '),
-  );
-  const shown = names.filter(Boolean).join(', or ');
-  if (shown) builder.add('paragraph', `Authentication: ${shown}.`);
+  if (!Array.isArray(security)) return;
+  const needed = requirementsOf(security);
+  builder.add('paragraph', needed ? `Authentication: ${needed}.` : 'No authentication is needed.');
 }
 
-/** The schemas that others refer to by name. */
+const requirementsOf = (security: Json) =>
+  objectsIn(security)
+    .map((one) =>
+      entriesOf(one)
+        .map(([name, scopes]) =>
+          Array.isArray(scopes) && scopes.length > 0 ? `${name} (${scopes.map(textOf).join(', ')})` : name,
+        )
+        .join(' and '),
+    )
+    .filter(Boolean)
+    .join(', or ');
+
+/** The schemas that others refer to by name. What stands with the operations that it is the body of is not listed again. */
 function addSchemas(reading: Reading, root: Object): void {
-  const { builder, resolve } = reading;
+  const { builder, resolve, listed } = reading;
   const components = isObject(root.components) ? root.components : {};
+  const references = referencesIn(root);
   for (const [name, schema] of entriesOf(components.schemas ?? root.definitions)) {
+    if (references.get(name)?.every((reference) => listed.has(reference))) continue;
     const { description } = resolve(schema);
     const rows: FieldRow[] = fieldsOf(schema, resolve);
     builder.add('heading', name, { level: 2 });

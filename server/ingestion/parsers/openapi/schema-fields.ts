@@ -79,6 +79,22 @@ const listed = (values: string[]) =>
 
 const referenceName = (reference: Json) => (typeof reference === 'string' ? (reference.split('/').at(-1) ?? '') : '');
 
+/** The objects that refer to a schema, by its name. What aliases of YAML share is one object. */
+export function referencesIn(root: Json): Map<string, Json[]> {
+  const references = new Map<string, Json[]>();
+  const seen = new Set<object>();
+  const add = (value: Json) => typeof value === 'object' && value !== null && seen.add(value);
+  add(root);
+  for (const value of seen) {
+    const name = isObject(value) ? referenceName(value.$ref) : '';
+    const others = references.get(name);
+    if (others) others.push(value);
+    else if (name) references.set(name, [value]);
+    for (const one of Object.values(value)) add(one);
+  }
+  return references;
+}
+
 /** The fields of an object, those inside of it too, with dots between the names. What is named elsewhere is named only. */
 export function fieldsOf(given: Json, resolve: Resolve): FieldRow[] {
   const rows: FieldRow[] = [];

@@ -49,6 +49,7 @@ const API = {
 };
 const heading = (text: string, level = 2) => ({ kind: 'heading', text, level });
 const paragraph = (text: string, more = {}) => ({ kind: 'paragraph', text, ...more });
+const endpoint = (text: string) => paragraph(text, { code: [text] });
 const head = (text: string) => ({ kind: 'table-row', text, header: true });
 const row = (text: string) => ({ kind: 'table-row', text });
 
@@ -65,12 +66,14 @@ describe('parseOpenApi', () => {
       heading('About'),
       paragraph('All of light.'),
       heading('Servers'),
+      paragraph('The base URL of the API:'),
       { kind: 'list-item', text: '- https://api.example.com: live', depth: 1, code: ['https://api.example.com'] },
       heading('Authentication'),
       head('Name | Type | Sent in | Description'),
       row('key | apiKey | header X-Key |'),
-      heading('PUT /lamps/{id}'),
-      paragraph('Change a lamp'),
+      paragraph('Requests are authenticated by key, unless an operation says otherwise.'),
+      heading('Change a lamp'),
+      endpoint('PUT /lamps/{id}'),
       paragraph('Needs power.'),
       paragraph('Operation: changeLamp', { code: ['changeLamp'] }),
       paragraph('Parameters:'),
@@ -85,8 +88,8 @@ describe('parseOpenApi', () => {
       paragraph('Responses:'),
       head('Status | Description | Content'),
       row('200 | The lamp | Lamp'),
-      paragraph('Authentication: key.'),
       heading('DELETE /lamps/{id}'),
+      endpoint('DELETE /lamps/{id}'),
       paragraph('This operation is deprecated.', { callout: 'warning' }),
       paragraph('Parameters:'),
       head('Parameter | In | Type | Required | Description'),
@@ -94,10 +97,42 @@ describe('parseOpenApi', () => {
       paragraph('Responses:'),
       head('Status | Description | Content'),
       row('204 | Gone |'),
-      paragraph('Authentication: key.'),
       heading('Lamp'),
       ...fields,
     ]);
+  });
+
+  it('says how an operation is authenticated where it is not as all are', async () => {
+    const get = (security?: unknown) => ({ get: { ...(security !== undefined && { security }) } });
+    const texts = (
+      await read({
+        openapi: '3.1.0',
+        info: { title: 'T' },
+        security: [{ token: [] }],
+        paths: { '/a': get(), '/b': get([]), '/c': get([{ key: ['read'], token: [] }, { other: [] }]) },
+        components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+      })
+    ).map(({ text }) => text);
+    expect(texts).toContain('token | http bearer | header Authorization: bearer |');
+    expect(texts.slice(texts.indexOf('GET /a'))).toEqual([
+      ...['GET /a', 'GET /a', 'GET /b', 'GET /b', 'No authentication is needed.'],
+      ...['GET /c', 'GET /c', 'Authentication: key (read) and token, or other.'],
+    ]);
+  });
+
+  it('lists a schema that is only the body of operations with them alone', async () => {
+    const lamp = { $ref: '#/components/schemas/Lamp' };
+    const post = (more = {}) => ({
+      post: { requestBody: { content: { 'application/json': { schema: { ...lamp } } } }, ...more },
+    });
+    const headings = async (paths: unknown) =>
+      (await read({ openapi: '3.1.0', info: { title: 'T' }, paths, components: { schemas: { Lamp: LAMP } } }))
+        .filter(({ kind }) => kind === 'heading')
+        .map(({ text }) => text);
+    expect(await headings({ '/a': post(), '/b': post() })).not.toContain('Lamp');
+    const responses = { 200: { content: { 'application/json': { schema: { ...lamp } } } } };
+    expect(await headings({ '/a': post({ responses }) })).toContain('Lamp');
+    expect(await headings({})).toContain('Lamp');
   });
 
   it('reads YAML as JSON, dates and all', async () => {
