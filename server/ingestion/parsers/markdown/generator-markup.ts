@@ -32,6 +32,7 @@ import {
   writeCode,
   writeLabel,
 } from './markup-reading.ts';
+import { readMyst } from './myst-markup.ts';
 import { type Shortcode, shortcodeLabel, shortcodeText } from './shortcodes.ts';
 import { beginStep } from './step-list.ts';
 import { copyVerbatim, startVerbatim } from './verbatim.ts';
@@ -64,7 +65,7 @@ const MARKDOWN_ELEMENT = /^(?:p|div|section|aside|details|summary|center|article
  */
 export function readGeneratorMarkup(source: string): string {
   const reading: Reading = {
-    lines: withoutMarks(source).split('\n'),
+    lines: readMyst(withoutMarks(source)).split('\n'),
     at: 0,
     output: [],
     prose: [],
