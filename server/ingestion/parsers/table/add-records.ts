@@ -1,5 +1,5 @@
 import type { TextBuilder } from '../text/text-builder.ts';
-import { addTable, cellText } from './add-table.ts';
+import { addTable, cellText, named } from './add-table.ts';
 import { isFilled, isNumber, isShort } from './cells.ts';
 
 /** Rows that are longer on average are texts about one thing each, which nobody reads side by side. */
@@ -22,7 +22,7 @@ const CODE = /^(?=.*\d)\S+$/;
 export function addRows(builder: TextBuilder, names: string[], rows: string[][], level: number): boolean {
   const texts = rows.map((row) => row.map(cellText));
   const question = questionColumn(names, texts);
-  const title = question ?? (isLong(texts) ? nameColumn(names, texts) : undefined);
+  const title = question ?? (hasLongRows(texts) ? nameColumn(names, texts) : undefined);
   if (title === undefined) {
     addTable(builder, names, rows);
     return false;
@@ -41,39 +41,35 @@ function addRecord(
   // Without a title it goes on with what the row before is about.
   builder.add('heading', row[title] ?? '', { level });
   if (answer !== undefined) builder.add('paragraph', row[answer] ?? '');
-  let short: string[] = [];
-  const flush = () => {
-    builder.add('paragraph', short.join(' | '));
-    short = [];
-  };
-  for (const [at, cell] of row.entries()) {
-    if (at === title || at === answer || cell === '') continue;
-    const field = names[at] ? `${names[at]}: ${cell}` : cell;
-    if (cell.length <= LONG_FIELD) short.push(field);
-    else {
-      flush();
-      builder.add('paragraph', field);
-    }
-  }
-  flush();
+  const columns = [...row.keys()].filter((at) => at !== title && at !== answer);
+  // An answer shows the text below a heading: it must tell which row it is. A question has been asked.
+  if (answer === undefined) columns.unshift(title);
+  const textOf = (at: number) => named([names[at] ?? ''], [row[at] ?? '']);
+  const isLong = (at: number) => (row[at] ?? '').length > LONG_FIELD;
+  const short = columns.filter((at) => !isLong(at));
+  builder.add('paragraph', short.map(textOf).filter(Boolean).join(' | '));
+  for (const at of columns.filter(isLong)) builder.add('paragraph', textOf(at));
 }
 
 /** The column of the questions; undefined where most rows ask none. */
 function questionColumn(names: string[], rows: string[][]): number | undefined {
   if (names.length < 2 || rows.length < 2) return undefined;
   const asking = names.map((_, at) => rows.filter((row) => ASKS.test(row[at] ?? '')).length);
-  const most = Math.max(...asking);
+  const most = greatest(asking);
   return most >= ASKING * rows.length ? asking.indexOf(most) : undefined;
 }
+
+const greatest = (numbers: number[]) => numbers.reduce((most, one) => Math.max(most, one), 0);
 
 function longestColumn(rows: string[][], except: number): number {
   const lengths = (rows[0] ?? []).map((_, at) =>
     at === except ? -1 : rows.reduce((sum, row) => sum + (row[at]?.length ?? 0), 0),
   );
-  return lengths.indexOf(Math.max(...lengths));
+  return lengths.indexOf(greatest(lengths));
 }
 
-const isLong = (rows: string[][]) => rows.reduce((sum, row) => sum + row.join('').length, 0) >= LONG_ROW * rows.length;
+const hasLongRows = (rows: string[][]) =>
+  rows.reduce((sum, row) => sum + row.join('').length, 0) >= LONG_ROW * rows.length;
 
 /** The first column that names what each row is about: nearly all of its cells are filled, with different short texts. */
 function nameColumn(names: string[], rows: string[][]): number | undefined {

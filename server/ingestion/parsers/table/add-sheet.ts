@@ -39,7 +39,7 @@ export function addSheet(builder: TextBuilder, rows: string[][]): void {
   const sheet: Sheet = { header: null, hasGroups: false, titles: [], isBelow: false };
   for (const region of regionsOf(rows)) {
     const { titles, columns, rows: left } = splitTitles(region);
-    sheet.titles.push(...titles);
+    sheet.titles = sheet.titles.concat(titles);
     if (left.length > 0) addRegion(builder, sheet, { columns, rows: left });
   }
   if (sheet.titles.length > 0) leaveHeading(builder, sheet);
@@ -139,7 +139,7 @@ function addGroups(builder: TextBuilder, sheet: Sheet, names: string[], given: s
     if (!sheet.hasGroups || !isName[at]) group.push(row);
     else {
       flush();
-      addHeading(builder, sheet, row.join('').trim());
+      addHeading(builder, sheet, (given[at] ?? []).join('').trim());
     }
   }
   flush();
@@ -164,7 +164,7 @@ function withRepeated(rows: string[][]): string[][] {
   const [first] = rows;
   const firsts = rows.map(([cell = '']) => cell.trim());
   const filled = firsts.filter(Boolean);
-  const isOpen = (row: string[]) => !isFilled(row[0] ?? '') && countFilled(row) >= MIN_WIDTH && !row.some(isTotal);
+  const isOpen = (row: string[]) => !isFilled(row[0] ?? '') && !row.some(isTotal);
   const open = rows.filter(isOpen).length;
   const isRepeated =
     first && isFilled(first[0] ?? '') && countFilled(first) >= MIN_WIDTH && new Set(filled).size === filled.length;
@@ -172,7 +172,7 @@ function withRepeated(rows: string[][]): string[][] {
   let above = '';
   return rows.map((row) => {
     if (isOpen(row)) return [above, ...row.slice(1)];
-    above = row[0] ?? '';
+    if (isFilled(row[0] ?? '')) above = row[0] ?? '';
     return row;
   });
 }

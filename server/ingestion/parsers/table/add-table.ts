@@ -33,7 +33,7 @@ export function addTable(
 export const cellText = (cell: string) => cell.replace(/\s+/g, ' ').trim();
 
 /** `Name: Anna | Age: 7`, without empty cells. */
-const named = (names: string[], row: string[]) =>
+export const named = (names: string[], row: string[]) =>
   row
     .map((cell, at) => (cell && names[at] ? `${names[at]}: ${cell}` : cell))
     .filter(Boolean)

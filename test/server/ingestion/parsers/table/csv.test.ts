@@ -105,11 +105,12 @@ describe('parseCsv', () => {
   });
 
   it('repeats the first cell in the rows that it stands for, but not beside a sum', () => {
-    const text = 'Day,Time,What\nMonday,9:00,Yoga\n,10:00,Choir\n,11:00,Chess\nTuesday,9:00,Tea\n,10:00,Golf\n,Total,5';
+    const text =
+      'Day,Time,What\nMonday,9:00,Yoga\n,10:00,Choir\n,11:00,Chess\nTuesday,9:00,Tea\n,10:00,Golf\n,Total,5\n,,Songs';
     expect(read(text).map(({ text }) => text)).toEqual([
       'Day | Time | What',
       ...['Monday | 9:00 | Yoga', 'Monday | 10:00 | Choir', 'Monday | 11:00 | Chess'],
-      ...['Tuesday | 9:00 | Tea', 'Tuesday | 10:00 | Golf', '| Total | 5'],
+      ...['Tuesday | 9:00 | Tea', 'Tuesday | 10:00 | Golf', '| Total | 5', 'Tuesday | | Songs'],
     ]);
   });
 
@@ -130,8 +131,8 @@ describe('parseCsv', () => {
     const long = 'A lamp for the desk, the shelf and the wall. '.repeat(8).trim();
     expect(read(`Code,Product,Description,Price\nA-1,Desk lamp,"${long}",12\nA-2,Wall lamp,"${long}",15`)).toEqual(
       ['Desk lamp', 'Wall lamp'].flatMap((name, at) => [
-        ...[heading(name, 3), paragraph(`Code: A-${at + 1}`)],
-        ...[paragraph(`Description: ${long}`), paragraph(`Price: ${[12, 15][at]}`)],
+        ...[heading(name, 3), paragraph(`Product: ${name} | Code: A-${at + 1} | Price: ${[12, 15][at]}`)],
+        paragraph(`Description: ${long}`),
       ]),
     );
   });
