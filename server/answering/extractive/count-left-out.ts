@@ -1,15 +1,14 @@
 import type { Block } from '../../store/types.ts';
 import type { Span } from '../types.ts';
 import { isProse, LEADS_IN } from './group-blocks.ts';
-import type { Excerpt } from './render-excerpt.ts';
-import { headOf, textOfRow } from './table-head.ts';
+import { headOf, type TablePassage, textOfRow } from './table-head.ts';
 
 /**
  * How many rows, items or lines are missing at the ends of what is shown: of the table, list or code that it begins or ends with.
  * Null if it continues outside of the passage, or ends in a colon that leads into what is not shown. The number of a step says by
  * itself that there are steps before it.
  */
-export function countLeftOut(excerpt: Excerpt, { start, end }: Span): number | null {
+export function countLeftOut(excerpt: TablePassage, { start, end }: Span): number | null {
   const { passage, goesOn } = excerpt;
   const { blocks, text } = passage;
   const first = blocks.findIndex((block) => block.end > start);
@@ -34,7 +33,7 @@ export function countLeftOut(excerpt: Excerpt, { start, end }: Span): number | n
  * them are, and of a list.
  */
 function countEntries(
-  excerpt: Excerpt,
+  excerpt: TablePassage,
   blocks: Block[],
   next: Block,
 ): { count: number; isAll: boolean; isAllOfList: boolean } {
@@ -57,14 +56,14 @@ const linesIn = (text: string, { kind }: Block, from: number, to: number) =>
   kind === 'code' ? text.slice(from, Math.max(from, to)).trim().split('\n').filter(Boolean).length : 0;
 
 /** Is it the head of a table, not the same again within it? */
-function isFirstHead(excerpt: Excerpt, block: Block): boolean {
+function isFirstHead(excerpt: TablePassage, block: Block): boolean {
   const { blocks } = excerpt.passage;
   const before = blocks[blocks.indexOf(block) - 1];
   const isWithin = before?.kind === 'table-row' && textOfHead(excerpt, before) === textOfHead(excerpt, block);
   return block.header === true && !isWithin;
 }
 
-function textOfHead(excerpt: Excerpt, row: Block): string | undefined {
+function textOfHead(excerpt: TablePassage, row: Block): string | undefined {
   const head = row.kind === 'table-row' ? headOf(excerpt, row) : undefined;
   return head && textOfRow(head);
 }

@@ -1,11 +1,17 @@
 import type { Block } from '../../store/types.ts';
-import type { Excerpt } from './render-excerpt.ts';
-import type { TableHead } from './widen-passage.ts';
+import type { Passage } from '../types.ts';
+import type { GoesOn, TableHead } from './widen-passage.ts';
+
+/** A passage, and whether a table that it begins with began before it. */
+export interface TablePassage {
+  passage: Passage;
+  goesOn?: GoesOn;
+}
 
 export const textOfRow = ({ text, row }: TableHead) => text.slice(row.start, row.end);
 
 /** The head of the table that a row is in: the row itself, one before it, or that of a passage before. */
-export function headOf({ passage: { text, blocks }, goesOn }: Excerpt, row: Block): TableHead | undefined {
+export function headOf({ passage: { text, blocks }, goesOn }: TablePassage, row: Block): TableHead | undefined {
   if (row.header) return { text, row };
   let at = blocks.indexOf(row) - 1;
   for (; blocks[at]?.kind === 'table-row'; at -= 1) {

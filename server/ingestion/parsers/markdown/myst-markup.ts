@@ -3,12 +3,13 @@ import { COLON_FENCE } from './block-markup.ts';
 
 /** A directive or role, as in `{note}`, or the name of a place (`(name)=`): a text without one is no MyST. */
 const MYST = /^[ \t]*(?:`{3,}|~{3,}|:{3,})\{[a-z]|\{[a-z][\w:+.-]*\}`|^\([\w./:-]+\)=/im;
-const DIRECTIVE = /^([ \t]*)(`{3,}|~{3,}|:{3,})\{([a-z][\w:.-]*)\}[ \t]*(.*)$/i;
+const DIRECTIVE = /^([ \t]*)(`{3,}|~{3,}|:{3,})\{([a-z][\w:.-]*)\}(.*)$/i;
 const FENCE = /^[ \t]*(`{3,}|~{3,})/;
-const OPTION = /^[ \t]*:([\w-]+):[ \t]*(.*)$/;
+const OPTION = /^[ \t]*:([\w-]+):(.*)$/;
 /** Names of places, breaks between cells. */
-const NOT_SHOWN = /^(?:\([\w./:-]+\)=|\+\+\+.*)[ \t]*$/;
-const ROLE = /(?<!`)\{([a-z][\w:+.-]*)\}`([^`]+)`/gi;
+const NOT_SHOWN = /^(?:\([\w./:-]+\)=|\+\+\+.*)$/;
+/** A role, or code that may end in braces, such as `/lamps/{id}`. */
+const ROLE_OR_CODE = /\{([a-z][\w:+.-]*)\}`([^`]+)`|`+[^`]*`*/gi;
 const CODE = /^(?:code|code-block|code-cell|sourcecode|parsed-literal|ipython3?)$/i;
 const PICTURE = /^(?:image|figure)$/i;
 /** Lists of pages or sources that are made when a site is built. */
@@ -49,10 +50,10 @@ export function readMyst(source: string): string {
     } else {
       const directive = DIRECTIVE.exec(line);
       if (directive) at = openDirective(directive, lines, at, output, open);
-      else if (!NOT_SHOWN.test(line)) {
+      else if (!NOT_SHOWN.test(line.trimEnd())) {
         const fence = FENCE.exec(line)?.[1];
         if (fence) open.push({ fence, end: undefined, content: 'code' });
-        output.push(fence ? line : line.replace(ROLE, roleText));
+        output.push(fence ? line : line.replace(ROLE_OR_CODE, roleText));
       }
     }
   }
@@ -106,13 +107,14 @@ function readOptions(lines: string[], at: number): { options: Map<string, string
   const options = new Map<string, string>();
   let last = at;
   for (let next = OPTION.exec(lines[last + 1] ?? ''); next; next = OPTION.exec(lines[last + 1] ?? '')) {
-    options.set((next[1] ?? '').toLowerCase(), next[2] ?? '');
+    options.set((next[1] ?? '').toLowerCase(), (next[2] ?? '').trim());
     last += 1;
   }
   return { options, last };
 }
 
-function roleText(_all: string, role: string, text: string): string {
+function roleText(all: string, role: string | undefined, text = ''): string {
+  if (role === undefined) return all;
   // `Title <target>`
   const target = text.endsWith('>') ? text.lastIndexOf('<') : -1;
   const shown = target > 0 ? text.slice(0, target).trim() : text;

@@ -2,7 +2,7 @@ import type { TextBuilder } from '../text/text-builder.ts';
 import { addTable, cellText, named } from './add-table.ts';
 import { isFilled, isNumber, isShort } from './cells.ts';
 
-/** Rows that are longer on average are texts about one thing each, which nobody reads side by side. */
+/** Rows that are longer on average are texts about one thing each, too long to be read side by side. */
 const LONG_ROW = 350;
 /** A longer field is a paragraph by itself. */
 const LONG_FIELD = 80;
@@ -10,8 +10,9 @@ const LONG_FIELD = 80;
 const DISTINCT = 0.8;
 /** It holds the questions of a list of questions and answers if at least this share of them ask. */
 const ASKING = 0.5;
-/** A question mark alone says that something is not known. */
-const ASKS = /\p{L}[^?？؟]{4,}[?？؟]$/u;
+const QUESTION_MARK = /[?？؟]$/;
+/** A shorter text with a question mark says that something is not known. */
+const MIN_QUESTION = 6;
 /** An article number such as `A-113`: digits, and in one word. */
 const CODE = /^(?=.*\d)\S+$/;
 
@@ -38,7 +39,7 @@ function addRecord(
   row: string[],
   { title, answer, level }: { title: number; answer: number | undefined; level: number },
 ): void {
-  // Without a title it goes on with what the row before is about.
+  // Without a title it continues what the row before is about.
   builder.add('heading', row[title] ?? '', { level });
   if (answer !== undefined) builder.add('paragraph', row[answer] ?? '');
   const columns = [...row.keys()].filter((at) => at !== title && at !== answer);
@@ -54,10 +55,12 @@ function addRecord(
 /** The column of the questions; undefined where most rows ask none. */
 function questionColumn(names: string[], rows: string[][]): number | undefined {
   if (names.length < 2 || rows.length < 2) return undefined;
-  const asking = names.map((_, at) => rows.filter((row) => ASKS.test(row[at] ?? '')).length);
+  const asking = names.map((_, at) => rows.filter((row) => asks(row[at] ?? '')).length);
   const most = greatest(asking);
   return most >= ASKING * rows.length ? asking.indexOf(most) : undefined;
 }
+
+const asks = (cell: string) => cell.length >= MIN_QUESTION && QUESTION_MARK.test(cell);
 
 const greatest = (numbers: number[]) => numbers.reduce((most, one) => Math.max(most, one), 0);
 

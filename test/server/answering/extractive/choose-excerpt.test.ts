@@ -201,6 +201,17 @@ describe('the excerpt of a passage', () => {
     expect(shown('What does gamma do?', parts, 60)).toBe(`gamma | ${'x'.repeat(40)}`);
   });
 
+  it('has the rows of a table that a colon leads into, as many as fit', () => {
+    const parts: Part[] = [
+      ['paragraph', `${FILLER} To rotate the key, set these fields:`],
+      ['table-row', 'Field | Meaning', { header: true }],
+      ...['age', 'name', 'size', 'type'].map((name): Part => ['table-row', `${name} | ${'x'.repeat(20)}`]),
+    ];
+    expect(shown('How do I rotate the key?', parts, 60)).toMatch(
+      /fields:\n\nField \| Meaning\n\nage \| x+(?:\n\nname \| x+)?$/,
+    );
+  });
+
   it('does not end with the head of a table of which no row fits', () => {
     const parts: Part[] = [
       ['paragraph', 'The importer works just like the exporter. The script does the rest of the work:'],

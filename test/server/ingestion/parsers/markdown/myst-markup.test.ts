@@ -63,6 +63,12 @@ describe('MyST', () => {
     ]);
   });
 
+  it('takes no code that ends in braces for a role', () => {
+    expect(read('See {kbd}`A`, `/lamps/{id}` and `/chairs/{id}` or `x`.')).toEqual([
+      paragraph('See A, /lamps/{id} and /chairs/{id} or x.', { code: ['A', '/lamps/{id}', '/chairs/{id}', 'x'] }),
+    ]);
+  });
+
   it('keeps diagrams and code that shows MyST as they are', () => {
     expect(read('```{mermaid}', 'a --> b', '```')).toMatchObject([{ kind: 'code', text: 'a --> b' }]);
     expect(read('````', '```{note}', 'Mind.', '```', '````')).toEqual([
