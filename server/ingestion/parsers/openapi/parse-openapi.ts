@@ -4,6 +4,7 @@ import { addMarkdown } from '../markdown/parse-markdown.ts';
 import { addTable } from '../table/add-table.ts';
 import { decodeText } from '../text/decode-text.ts';
 import { createTextBuilder, normalizeTitle, type TextBuilder } from '../text/text-builder.ts';
+import type { TextRun } from '../text/text-runs.ts';
 import {
   createResolver,
   describe,
@@ -107,7 +108,10 @@ function addPath(reading: Reading, path: string, given: Json): void {
   }
 }
 
-/** `endpoint`: the method and path. An answer shows the text below a heading, so they are in the text. */
+/**
+ * `endpoint`: the method and path. An answer shows a part of the text below a heading, so they are in the text, and where tables
+ * begin that say what is sent.
+ */
 function addOperation(reading: Reading, endpoint: string, operation: Object): void {
   const { builder, resolve } = reading;
   builder.add('heading', textOf(operation.summary) || endpoint, { level: 2 });
@@ -121,14 +125,14 @@ function addOperation(reading: Reading, endpoint: string, operation: Object): vo
   const parameters = all.filter(({ in: place }) => place !== 'formData' && place !== 'body');
   addSection(
     reading,
-    'Parameters',
+    ['Parameters of ', { code: endpoint }],
     ['Parameter', 'In', 'Type', 'Required', 'Description'],
     parameters.map((one) => parameterRow(one, resolve)),
   );
-  addBody(reading, operation, all);
+  addBody(reading, endpoint, operation, all);
   addSection(
     reading,
-    'Form fields',
+    ['Form fields of ', { code: endpoint }],
     FIELDS,
     form.map((one) => [textOf(one.name), typeOf(one, resolve), one.required === true ? 'yes' : 'no', describe(one)]),
   );
@@ -150,13 +154,13 @@ function parameterRow(one: Object, resolve: Resolve): string[] {
   return [textOf(one.name), textOf(one.in), typeOf(schema, resolve), one.required === true ? 'yes' : 'no', description];
 }
 
-function addSection({ builder }: Reading, title: string, header: string[], rows: string[][]): void {
+function addSection({ builder }: Reading, title: readonly TextRun[], header: string[], rows: string[][]): void {
   if (rows.length === 0) return;
-  builder.add('paragraph', `${title}:`);
+  builder.add('paragraph', [...title, ':']);
   addTable(builder, header, rows);
 }
 
-function addBody(reading: Reading, operation: Object, parameters: Object[]): void {
+function addBody(reading: Reading, endpoint: string, operation: Object, parameters: Object[]): void {
   const { builder, resolve } = reading;
   const old = parameters.find((one) => one.in === 'body');
   const body = old
@@ -167,9 +171,15 @@ function addBody(reading: Reading, operation: Object, parameters: Object[]): voi
   const [mediaType, media] = first;
   const { schema, example, examples } = resolve(media);
   const type = typeOf(schema, resolve);
-  builder.add('paragraph', ['Request body (', { code: mediaType }, type ? `): ${type}` : ')']);
+  builder.add('paragraph', [
+    'Request body of ',
+    { code: endpoint },
+    ' (',
+    { code: mediaType },
+    type ? `): ${type}` : ')',
+  ]);
   addMarkdown(builder, textOf(body.description), 2);
-  addSection(reading, 'Fields of the request body', FIELDS, fieldsOf(schema, resolve));
+  addSection(reading, ['Fields of the request body'], FIELDS, fieldsOf(schema, resolve));
   reading.listed.add(schema);
   addExample(builder, example ?? firstExample(examples, resolve));
 }
@@ -201,14 +211,14 @@ function addResponses(reading: Reading, operation: Object): void {
   });
   addSection(
     reading,
-    'Responses',
+    ['Responses'],
     ['Status', 'Description', 'Content'],
     responses.map(({ status, description, schema }) => [status, description, typeOf(schema, resolve)]),
   );
   const success = responses.find(({ status }) => /^2/.test(status));
   // What has a name has a section of its own.
   if (success && !isNamed(success.schema))
-    addSection(reading, 'Fields of the response', FIELDS, fieldsOf(success.schema, resolve));
+    addSection(reading, ['Fields of the response'], FIELDS, fieldsOf(success.schema, resolve));
   if (success) addExample(builder, success.example);
 }
 
