@@ -9,18 +9,22 @@ const TITLE = /^\p{Lu}(?:\p{Ll}*|\p{Lu}*)$/u;
 /** What parts a name, and the signs that one may begin with. */
 const PARTS = /[.:/]/u;
 const FIRST_SIGNS = /^[^\p{L}\p{N}]+/u;
+/** A reply to a question that a heading asks, which says nothing without it: “Yes!”, “Nein, …”. */
+const REPLY =
+  /^(?:yes|no|nope|yep|ja|nein|nee|oui|non|si|sí|sì|sim|não|tak|nie|ano|ne|igen|nem|evet|hayır|да|нет|так|ні|ναι|όχι|はい|いいえ|是的?|不是|可以|不可以|네|아니요|예)\s{0,2}[,.;:!–—，。！、]/iu;
 /** A paragraph of at most this many characters may be an entry of a reference. */
 const SHORT_ENTRY = 200;
 
 /**
  * Does an excerpt not say what it is about, so that the heading above it has to? So it is with the entries of a reference, which
- * describe what is named in their heading, and with one short paragraph that has no word of it.
+ * describe what is named in their heading, with a reply to what that asks, and with one short paragraph that has no word of it.
  */
 export function needsHeading(excerpt: Excerpt, heading: string): boolean {
   const { passage, start, end } = excerpt;
   const text = passage.text.slice(start, end);
   const blocks = shownBlocks(excerpt);
-  if (blocks[0]?.kind === 'heading' || ASKS.test(heading)) return false;
+  if (blocks[0]?.kind === 'heading') return false;
+  if (ASKS.test(heading)) return REPLY.test(text);
   if (NAME.test(heading) && !TITLE.test(heading)) return !hasName(text, heading);
   const isEntry = blocks.length === 1 && blocks[0]?.kind === 'paragraph' && text.length <= SHORT_ENTRY;
   if (!isEntry) return false;

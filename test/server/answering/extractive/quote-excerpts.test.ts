@@ -49,10 +49,19 @@ describe('the headings above an excerpt', () => {
   });
 
   it.each([
+    ['Can I use it at home?', 'Yes! You keep it when you leave.'],
+    ['Ist es umsonst?', 'Nein, aber die ersten Tage sind es.'],
+    ['返品できますか？', 'はい、30日以内なら可能です。'],
+  ])('is the question that the first one replies to: %s', async (heading, text) => {
+    expect((await quote([entry(heading, text)])).text).toBe(`### ${heading}\n\n${text} [1]`);
+  });
+
+  it.each([
     ['names it', 'timeout', 'The timeout ends a request after a minute.'],
     ['names it without what it is a part of', 'server.http.limits', 'With limits, requests are counted.'],
     ['has a word of it', 'Layer opacity', 'Tells how opaque the layer is.'],
     ['answers it', 'Who sees it?', 'Everybody does.'],
+    ['answers it in a sentence', 'Who sees it?', 'No one does.'],
     ['is below a title in capitals', 'FAQ', `${'Everybody has their own. '.repeat(9)}Yes.`],
     ['is in a language without spaces', '設定', 'ファイルに書きます。'.repeat(25)],
     ['explains at length', 'Basics', `${'Everybody has their own. '.repeat(9)}Yes.`],
