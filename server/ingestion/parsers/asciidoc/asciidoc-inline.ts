@@ -1,3 +1,4 @@
+import { withoutLineBreaks } from '../text/join-lines.ts';
 import { pushRun, type TextRun } from '../text/text-runs.ts';
 import { imageText } from './image-text.ts';
 
@@ -79,7 +80,7 @@ function read(source: string, values: Attributes, runs: TextRun[], depth: number
   const push = (text: string) =>
     pushRun(
       runs,
-      text.replaceAll('\n', ' ').replace(/(\w) ?--(?= ?\w)/g, (_, before) => `${before} – `),
+      withoutLineBreaks(text).replace(/(\w) ?--(?= ?\w)/g, (_, before) => `${before} – `),
     );
   while (at < source.length) {
     const found = depth <= MAX_DEPTH ? readMarkup(source, at, values, depth, closing) : null;

@@ -1,6 +1,7 @@
 import type { Callout } from '../../types.ts';
 import { isAdmonition } from '../text/callouts.ts';
 import { addTerm } from '../text/definition-lists.ts';
+import { withSingleSpaces } from '../text/join-lines.ts';
 import { addManual, isManual } from '../text/manual-pages.ts';
 import { pictureText } from '../text/picture-text.ts';
 import type { TextBuilder } from '../text/text-builder.ts';
@@ -91,7 +92,7 @@ export function addBlocks(
 
 function readNode(reading: Reading, node: HtmlNode, place: Place): void {
   if (isText(node)) {
-    pushRun(reading.line, node.data.replace(/\s+/g, ' '), place.inCode);
+    pushRun(reading.line, withSingleSpaces(node.data), place.inCode);
     reading.hasText ||= node.data.trim() !== '';
   } else if (!isElement(node)) {
     // A document fragment or CDATA section has children too; comments and directives have none.

@@ -1,3 +1,4 @@
+import { withSingleSpaces } from '../text/join-lines.ts';
 import { pictureText } from '../text/picture-text.ts';
 import type { TextBuilder } from '../text/text-builder.ts';
 import { joinRuns, pushRun, runsToText, type TextRun } from '../text/text-runs.ts';
@@ -141,7 +142,7 @@ function cellRuns(cell: HtmlElement): TextRun[] {
   const open: { node: HtmlNode; inCode: boolean }[] = [{ node: cell, inCode: false }];
   for (let at = open.pop(); at; at = open.pop()) {
     const { node } = at;
-    if (isText(node)) pushRun(runs, node.data.replace(/\s+/g, ' '), at.inCode);
+    if (isText(node)) pushRun(runs, withSingleSpaces(node.data), at.inCode);
     if (!isElement(node) || isHidden(node)) continue;
     if (!at.inCode && node !== cell && followsUnspaced(node)) pushRun(runs, ' ');
     const superscript = superscriptNumber(node);

@@ -1,5 +1,6 @@
 import type { Token, Tokens } from 'marked';
 import { htmlToText } from '../html/html-tree.ts';
+import { joinPieces, trimmedLines } from '../text/join-lines.ts';
 import { pictureText } from '../text/picture-text.ts';
 import { pushRun, type TextRun } from '../text/text-runs.ts';
 import { withoutMarks } from './callout-marks.ts';
@@ -9,11 +10,19 @@ import { withoutStruck } from './struck-out.ts';
 const FOOTNOTE_MARK = /\[\^(?:\d+|[a-z]+\d*)\]:?/gi;
 const CODE_TAG = /^<(\/?)(?:code|kbd|samp|tt)\b/i;
 
-/** Running text without what is struck out: soft line breaks become spaces, hard ones stay. Inline tags are removed, entities decoded. */
+/** Stands for a soft line break until the text on both sides is known; Unicode keeps it for the inside of programs. */
+const SOFT_BREAK = '\ufdd2';
+
+/**
+ * Running text without what is struck out: soft line breaks become spaces, or nothing in scripts without spaces; hard ones stay.
+ * Inline tags are removed, entities decoded.
+ */
 export function inlineRuns(tokens: readonly Token[] | undefined): TextRun[] {
   const collected: Collected = { runs: [], openCodeTags: 0 };
   collect(collected, tokens ?? []);
-  return collected.runs;
+  return collected.runs.map((run) =>
+    typeof run === 'string' ? joinPieces(run.split(SOFT_BREAK)) : { code: run.code.replaceAll(SOFT_BREAK, ' ') },
+  );
 }
 
 interface Collected {
@@ -37,21 +46,16 @@ function collect(collected: Collected, tokens: readonly Token[]): void {
       if (!/^\[\^[^\]]+\]$/.test(token.raw)) collect(collected, token.tokens ?? []);
     } else if (token.type === 'checkbox') continue;
     else if ('tokens' in token && token.tokens) collect(collected, token.tokens);
-    else add(decodeEntities(joinSoftBreaks((token as Tokens.Text).text ?? '').replace(FOOTNOTE_MARK, '')));
+    else
+      add(
+        decodeEntities(
+          trimmedLines((token as Tokens.Text).text ?? '')
+            .join(SOFT_BREAK)
+            .replace(FOOTNOTE_MARK, ''),
+        ),
+      );
   }
 }
-
-/** Line by line: a pattern for the white space on both sides takes minutes where a line has very many spaces. */
-const joinSoftBreaks = (text: string) =>
-  text
-    .split('\n')
-    .map((line, index, { length }) => (index > 0 ? ' ' : '') + trimSides(line, index > 0, index < length - 1))
-    .join('');
-
-const trimSides = (line: string, start: boolean, end: boolean) => {
-  const trimmed = start ? line.trimStart() : line;
-  return end ? trimmed.trimEnd() : trimmed;
-};
 
 /** What GitBook exports for a character that it cannot write. */
 const LOST_CHARACTER = '&#xNAN;';

@@ -1,5 +1,6 @@
 import type { Callout } from '../../types.ts';
 import { addTerm, isReference, termLevel } from '../text/definition-lists.ts';
+import { withoutLineBreaks } from '../text/join-lines.ts';
 import type { TextBuilder } from '../text/text-builder.ts';
 import { joinRuns, type TextRun } from '../text/text-runs.ts';
 import { type Definitions, inlineRuns } from './rst-inline.ts';
@@ -65,13 +66,8 @@ export function levelOfTerms(reading: Reading, place: Place, terms: number, leng
   return termLevel(reading.level);
 }
 
-/** Line by line: a pattern for white space on both sides takes minutes where a line has very many spaces. */
-export const joinLines = (text: string) =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .join(' ')
-    .trim();
+/** The text of a paragraph's lines. */
+export const joinLines = (text: string) => withoutLineBreaks(text).trim();
 
 /** Adds running text whose markup has been read. */
 export function addRuns({ builder }: Reading, runs: TextRun[], place: Place): void {
