@@ -541,6 +541,7 @@ const TABLE = [
       'server/answering/output/',
       'server/answering/query/',
       'server/answering/retrieval/',
+      'server/language/wide-punctuation.ts',
       // Parts of a passage are compared as its features are.
       'server/engines/builtin/word-similarity.ts',
       TEXT_CACHE,

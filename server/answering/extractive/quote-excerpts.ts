@@ -1,3 +1,4 @@
+import { endsWide } from '../../language/wide-punctuation.ts';
 import { buildCitation } from '../output/build-citation.ts';
 import { headingPath } from '../retrieval/heading-path.ts';
 import type { AnswerEvent, CitedPassage, Passage, Question } from '../types.ts';
@@ -36,12 +37,12 @@ export async function* quoteExcerpts(
     const marker = `[${at + 1}]`;
     const quote = quoteOf(excerpt);
     const text = renderExcerpt(withoutOwnHeading(excerpt), {
-      cite: { at: quote.end, marker: ` ${marker}` },
+      cite: { at: quote.end, marker: `${gapAfter(passage.text.slice(0, quote.end))}${marker}` },
       more: (count) => `${more(count)} ${marker}`,
     });
     const heading = headings[at] ? `### ${escapeInline(headings[at])}\n\n` : '';
     const isMarked = isInProse(excerpt, quote.end) || text.endsWith(marker);
-    const shown = `${heading}${text}${isMarked ? '' : `${endsInProse(excerpt) ? ' ' : '\n\n'}${marker}`}`;
+    const shown = `${heading}${text}${isMarked ? '' : `${endsInProse(excerpt) ? gapAfter(text) : '\n\n'}${marker}`}`;
     const separator = response === '' ? '' : '\n\n';
     const start = response.length + separator.length;
     const citation: CitedPassage = {
@@ -62,6 +63,9 @@ export async function* quoteExcerpts(
   }
   return response;
 }
+
+/** What is between words and a marker. */
+const gapAfter = (text: string) => (endsWide(text) ? '' : ' ');
 
 /** Is this place in running text, which a marker can follow? */
 function isInProse(excerpt: Excerpt, at: number): boolean {

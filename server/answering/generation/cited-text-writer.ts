@@ -1,3 +1,4 @@
+import { endsWide } from '../../language/wide-punctuation.ts';
 import { passageMarkdown } from '../extractive/render-excerpt.ts';
 import { buildCitation } from '../output/build-citation.ts';
 import type { AnswerEvent, CitedPassage, Passage } from '../types.ts';
@@ -65,7 +66,8 @@ export function createCitedTextWriter(): CitedTextWriter {
       const changes = supports.map(addCitation);
       if (changes.includes(true)) yield { type: 'citations', citations: [...citations] };
       const markers = supports.map(({ passage }) => `[${byPassage.get(passage)?.id}]`).join('');
-      if (markers !== '') yield* write(escaper.markers(separator + markers));
+      if (markers === '') return;
+      yield* write(escaper.markers((separator === ' ' && endsWide(text) ? '' : separator) + markers));
     },
     citationFor: (passage) => byPassage.get(passage),
   };

@@ -12,6 +12,8 @@ interface Phrases extends Record<SmallTalk, string> {
   closest: string;
   /** After a list, a table or code of which a part is left out. With `{count}` where the number of entries or lines goes. */
   more: string;
+  /** The same where the number is not known, in languages that count with a word of its own. */
+  moreUncounted?: string;
   /** With `{language}` where the name of a language goes. */
   documentLanguage: string;
 }
@@ -243,6 +245,7 @@ const PHRASES: Record<string, Phrases> = {
     cutOff: '回答过长，在此被截断。',
     closest: '以下内容可能没有回答您的问题。最接近的段落：',
     more: '…… 另有 {count} 项：打开段落',
+    moreUncounted: '…… 还有更多内容：打开段落',
     documentLanguage: '文档的语言：{language}。',
     greeting: '您好！您可以问我关于这些文档的任何问题。',
     thanks: '不客气！您还想了解什么吗？',
@@ -255,6 +258,7 @@ const PHRASES: Record<string, Phrases> = {
     cutOff: '回答が長くなりすぎたため、ここで打ち切られました。',
     closest: 'ご質問への答えではないかもしれません。最も近い箇所：',
     more: '… ほか{count}件：該当箇所を開く',
+    moreUncounted: '… 続きがあります：該当箇所を開く',
     documentLanguage: '文書の言語：{language}。',
     greeting: 'こんにちは！これらの文書について何でもお尋ねください。',
     thanks: 'どういたしまして。ほかに知りたいことはありますか？',
@@ -267,6 +271,7 @@ const PHRASES: Record<string, Phrases> = {
     cutOff: '답변이 너무 길어져 여기서 잘렸습니다.',
     closest: '질문에 대한 답이 아닐 수 있습니다. 가장 가까운 구절:',
     more: '… {count}개 더: 구절 열기',
+    moreUncounted: '… 더 있음: 구절 열기',
     documentLanguage: '문서의 언어: {language}.',
     greeting: '안녕하세요! 이 문서들에 대해 무엇이든 물어보세요.',
     thanks: '천만에요! 더 알고 싶은 것이 있으신가요?',
@@ -300,10 +305,10 @@ export function contactReply(languages: string[], contact: string): string {
 export const closestPassagesLead = (languages: string[]): string => phrasesFor(languages).closest;
 
 /** Says how many entries or lines of a list, a table or code are left out, as far as that is known. */
-export const moreNote = (languages: string[], count: number | null): string =>
-  phrasesFor(languages)
-    .more.replace('{count}', String(count ?? ''))
-    .replace(/ {2,}/, ' ');
+export function moreNote(languages: string[], count: number | null): string {
+  const { more, moreUncounted } = phrasesFor(languages);
+  return count === null ? (moreUncounted ?? more.replace(' {count}', '')) : more.replace('{count}', String(count));
+}
 
 /**
  * Which language the documents are in, for those who ask in another one: in the language of the question where we speak it.

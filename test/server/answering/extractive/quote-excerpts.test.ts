@@ -115,6 +115,13 @@ describe('the citation of an excerpt', () => {
     expect(answer).toBe('```\nrun\n```\n\nIt stops. [1]');
   });
 
+  it('has no space before its marker after full-width punctuation', async () => {
+    const text = '指定端口。默认为 5173。';
+    const excerpt = { passage: passage(text), start: 0, end: text.length, key: { start: 0, end: 5 } };
+    expect((await quote([excerpt])).text).toBe('指定端口。[1]默认为 5173。');
+    expect((await quote([whole(passage('设置完成'))])).text).toBe('设置完成 [1]');
+  });
+
   it('is marked below code and tables, and after what is said of their rest', async () => {
     const code = passage('run\n\nstop', { blocks: [{ kind: 'code', start: 0, end: 9 }] });
     expect((await quote([whole(code)])).text).toBe('```\nrun\n\nstop\n```\n\n[1]');

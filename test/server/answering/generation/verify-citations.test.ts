@@ -33,6 +33,12 @@ describe('an answer that is checked as it is written', () => {
       [1, 2],
     ],
     [
+      'leaves no space after full-width punctuation',
+      'It opens at nine。 [1] Adults pay 12 euros。[2]',
+      'It opens at nine。[1] Adults pay 12 euros。[2]',
+      [1, 2],
+    ],
+    [
       'takes a marker on the next line',
       'It opens at nine.\n[1]\n\nAdults pay 12 euros [2].',
       'It opens at nine. [1]\n\nAdults pay 12 euros [2].',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   closestPassagesLead,
   contactReply,
+  moreNote,
   partialReply,
   refusalReply,
   smallTalkReply,
@@ -59,6 +60,16 @@ describe.each(Object.entries(GREETED))(
 
 describe('what the server itself says', () => {
   const languages = Object.keys(GREETED);
+
+  it.each(languages)('says in %s that there is more, with and without a number', (language) => {
+    expect(moreNote([language], 12)).toMatch(/^…+ ?(?=.*12).*\p{L}{2}/u);
+    const uncounted = moreNote([language], null);
+    // French alone has a space before a colon.
+    expect(uncounted).not.toMatch(language === 'fr' ? / {2}|[{}]/ : / {2}| [:：]|[{}]/);
+    // A word that counts stands by no number.
+    expect(uncounted).not.toMatch(/ 项|か件|^… ?개/);
+    expect(uncounted).toMatch(/\p{L}/u);
+  });
 
   it.each<[string, (language: string) => string]>([
     ['a refusal', (language) => refusalReply([language], '')],
