@@ -230,11 +230,17 @@ async function* answerWithModel(
     const extract = () => chooseQuotes(dependencies, question, result, certainty(result));
     const answer = generateAnswer(
       { ...model, embedder: semanticEmbedder(embedder) },
-      { question, query, passages, languages, closest, extract },
+      { question, query: inLanguageOf(query, result), passages, languages, closest, extract },
     );
     yield* withCertainty(answer, judged.probability);
   });
 }
+
+/** The search knows the language of a question better: it has seen in which languages the documents are. */
+const inLanguageOf = (query: ContextualizedQuery, { languages: [language = query.language] }: SearchResult) => ({
+  ...query,
+  language,
+});
 
 // biome-ignore lint/correctness/useYield: it waits for the model in its turn as an answer does.
 async function* rewriteInTurn(question: Question, model: CurrentModel): AsyncGenerator<never, ContextualizedQuery> {

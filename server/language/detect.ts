@@ -195,3 +195,39 @@ export function guessLanguage(text: string): string {
   if (undecided) return first === 'en' ? 'und' : first;
   return first === 'en' && isEnglishAfterAll(text, best, second) ? 'en' : best.language;
 }
+
+/** Letters of Russian that Ukrainian and Bulgarian lack. */
+const RUSSIAN = /[ыэё]/iu;
+/** Han characters that are a question in Chinese, though each of them is used in Japanese too. */
+const CHINESE_PHRASE = /如何|可以|是否|什|多少[钱錢]/u;
+const HAN = /\p{Script=Han}/gu;
+
+let japanese: ReadonlySet<string> | undefined;
+
+/** The 2,965 characters of the first level of JIS X 0208, which nearly all of written Japanese keeps to. */
+function japaneseCharacters(): ReadonlySet<string> {
+  if (japanese) return japanese;
+  const codes: number[] = [];
+  for (let row = 0xb0; row <= 0xcf; row += 1) for (let cell = 0xa1; cell <= 0xfe; cell += 1) codes.push(row, cell);
+  japanese = new Set(new TextDecoder('euc-jp').decode(Uint8Array.from(codes)));
+  return japanese;
+}
+
+/** May a text without kana be Japanese? Names of things mostly are: “LDAP認証”, “全文検索”. */
+const mayBeJapanese = (text: string): boolean =>
+  !CHINESE_PHRASE.test(text) && (text.match(HAN) ?? []).every((character) => japaneseCharacters().has(character));
+
+/**
+ * The guessed language of a question or, where only its script tells it and no document is in that language, one that the
+ * documents are written in.
+ */
+export function languageAmong(text: string, guessed: string, written: readonly string[]): string {
+  if (guessed === 'und' || written.includes(guessed)) return guessed;
+  const sample = text.slice(0, SAMPLE).normalize('NFKC').toLowerCase();
+  const candidates = languagesByScript(sample);
+  if (candidates[0] !== guessed) return guessed;
+  if (guessed === 'zh') return written.includes('ja') && mayBeJapanese(sample) ? 'ja' : guessed;
+  if (candidates.length === 1 || RUSSIAN.test(sample)) return guessed;
+  const [best] = byFunctionWords(readHints(sample, candidates), candidates);
+  return best.hits > 0 ? guessed : (written.find((one) => candidates.includes(one)) ?? guessed);
+}

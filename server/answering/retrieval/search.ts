@@ -1,4 +1,5 @@
 import type { Embedder, Reranker } from '../../engines/types.ts';
+import { languageAmong } from '../../language/detect.ts';
 import type { Store } from '../../store/types.ts';
 import type { ContextualizedQuery } from '../query/contextualize-query.ts';
 import { isOfKind } from '../query/near-copies.ts';
@@ -64,9 +65,10 @@ export function isForeign({ languages: [asked = 'und', ...written] }: Pick<Searc
 export async function search(
   { store, embedder, reranker = null, questionReader = null, weights = SHIPPED }: SearchDependencies,
   { projectId, filter, signal, trace }: Pick<Question, 'projectId' | 'filter' | 'signal' | 'trace'>,
-  query: ContextualizedQuery,
+  asked: ContextualizedQuery,
 ): Promise<SearchResult> {
   const languages = await store.documents.languages(projectId);
+  const query = { ...asked, language: languageAmong(asked.text, asked.language, languages) };
   const terms = await queryTermsFor(store, projectId, query, languages);
   trace?.queryContextualized(query, terms);
   const searched = { store, embedder, questionReader };

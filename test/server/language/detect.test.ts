@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { detectLanguage, guessLanguage } from '../../../server/language/detect.ts';
+import { detectLanguage, guessLanguage, languageAmong } from '../../../server/language/detect.ts';
 
 const TEXTS: [string, string][] = [
   ['en', 'How many people are employed by the company in this country?'],
@@ -70,4 +70,26 @@ describe('language detection', () => {
     expect(detectLanguage('12 — 34')).toBe('und');
     expect(detectLanguage('')).toBe('und');
   });
+});
+
+describe('the language of a question beside documents', () => {
+  it.each([
+    ['ja', 'LDAP認証', ['ja']],
+    ['ja', '全文検索 設定方法', ['ja', 'en']],
+    ['zh', 'LDAP認証', ['zh', 'ja']],
+    ['zh', '如何安装', ['ja']],
+    ['zh', '怎么安装', ['ja']],
+    ['zh', '设置', ['ja']],
+    ['zh', '全文検索', ['en']],
+    ['bg', 'резервно копие', ['bg']],
+    ['uk', 'резервна копия', ['en', 'uk']],
+    ['ru', 'резервные копии', ['bg']],
+    ['ru', 'как настроить кнопку', ['bg']],
+    ['ru', 'резервное копирование', ['en']],
+    ['fa', 'نسخه', ['fa']],
+    ['en', 'How do I install it?', ['de']],
+    ['und', 'Kubernetes', ['de']],
+  ])('is %s for “%s” where the documents are in %j', (language, question, written) =>
+    expect(languageAmong(question, guessLanguage(question), written)).toBe(language),
+  );
 });

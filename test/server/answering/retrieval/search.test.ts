@@ -54,6 +54,17 @@ describe('a search', () => {
     expect(weights).toBe(SHIPPED.builtin.reader);
   });
 
+  it.each([
+    ['ja', 'LDAP認証', 'ja'],
+    ['zh', 'LDAP认证', 'ja'],
+    ['zh', 'LDAP認証', 'en'],
+  ])('takes for %s what is asked as “%s” in Han characters of documents in %s', async (asked, text, language) => {
+    const store = memoryStore([{ title: '認証', text: 'LDAP認証を設定します。', language }]);
+    const question = { ...QUESTION, text };
+    const { languages } = await search({ store, embedder: null }, question, contextualizeQuery(question));
+    expect(languages).toEqual([asked, language]);
+  });
+
   it('goes by the words alone without a reader, and where that says nothing', async () => {
     const silent: QuestionReader = { ...finding('Plans'), compare: async () => null };
     for (const questionReader of [null, silent]) {
