@@ -2,6 +2,7 @@ import { withSingleSpaces } from '../text/join-lines.ts';
 import { pictureText } from '../text/picture-text.ts';
 import type { TextBuilder } from '../text/text-builder.ts';
 import { joinRuns, pushRun, runsToText, type TextRun } from '../text/text-runs.ts';
+import { type Row, withSpans } from './cell-spans.ts';
 import { isInlineCode } from './html-code.ts';
 import { childElements, isBlock, isHeading, isHidden } from './html-elements.ts';
 import { followsUnspaced } from './html-gaps.ts';
@@ -22,12 +23,6 @@ export type TableContext = Pick<NonNullable<Parameters<TextBuilder['add']>[2]>, 
 
 const ICON = classed('icon');
 const SIGNATURE = classed('memname');
-
-interface Row {
-  cells: HtmlElement[];
-  runs: TextRun[][];
-  isHead: boolean;
-}
 
 /**
  * Old pages use tables for layout: a table with tables, headings or forms inside is read like a `div`, unless its headings stand
@@ -80,7 +75,7 @@ export function addCaptions(table: HtmlElement, builder: TextBuilder, context: T
 
 /** Adds one block per row, with bars between the cells, without columns that are empty. */
 export function addRows(elements: HtmlElement[], builder: TextBuilder, context: TableContext): void {
-  const rows = withoutEmptyColumns(elements.map(readRow)).filter(({ runs }) => runs.some(hasText));
+  const rows = withoutEmptyColumns(withSpans(elements.map(readRow))).filter(({ runs }) => runs.some(hasText));
   const isFirstHead = !rows.some(({ isHead }) => isHead) && hasBoldHead(rows);
   for (const [index, { runs, isHead }] of rows.entries()) {
     const header = isHead || (isFirstHead && index === 0);
