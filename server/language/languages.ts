@@ -24,7 +24,7 @@ const FUNCTION_WORDS: Record<string, string> = {
   pl: 'i w z na do o po za od u a że się nie jest są był była było były być to ten ta te jak co kto kiedy gdzie dlaczego ile jaki jaka jakie czy który która które dla przez przy oraz lub ma może',
   pt: 'quê quais onde aonde porque porquê quanto quanta quantos quantas',
   ro: 'cui câtă câți erau era a o și fost cele cea s-a s-au avut ceea despre',
-  ru: 'кого кому кем ком чему чём какое какие какого каких каким какими какую какому каком каков какова каково каковы который которая которое которые откуда почему сколько скольких чей чья чьё чьи является являются могут',
+  ru: 'т.е т.д т.п т.к ещё её неё нём всё всём моё моём твоё твоём своё своём свой своя свои кого кому кем ком чему чём какое какие какого каких каким какими какую какому каком каков какова каково каковы который которая которое которые откуда почему сколько скольких чей чья чьё чьи является являются могут',
   sv: 'vems många',
   th: 'ที่ ใน ของ และ เป็น คือ มี ได้ ให้ กับ จาก โดย ว่า ไม่ การ ความ จะ ถูก นี้ นั้น อะไร ใคร เมื่อ เมื่อไหร่ เมื่อไร เมื่อใด กี่ เท่า เท่าไหร่ เท่าไร เท่าใด ไหน ใด ทำไม อย่างไร ยังไง บ้าง หรือ ไป มา แล้ว ซึ่ง อยู่ ต่อ เพื่อ ตัว ครับ ค่ะ แค่ ชื่อ ประเภท ชนิด เรียก อีก อย่าง นาน มาก เหตุ เพราะ ปี คน บาง เช่น ไหร่ เขา ขึ้น',
   tr: 'neyi neye nedir neydi neler nelerdir nelerdi nelere nereden neresi neresinde nerededir nasıldır kimin kimdir kimdi kimler kimleri kimlerdir kimlerden hangisi hangileri hangisidir kaç kaçı kaçını kaçıncı kaçtır kaçta neyin neyle neyden mi mı mıdır midir',

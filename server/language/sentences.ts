@@ -89,10 +89,16 @@ const NUMBER_LAST = /(?:^|\s)\d{1,3}\.\s*$/u;
 const ORDINAL_LAST =
   /(?:^|\s)(?:das|de[mnrs]|die|am|beim|im|vom|zu[mr]|eine?[mnrs]?|jede[mnrs]?|unsere?[mnrs]?)\s\d{1,3}\.\s*$/iu;
 const MONTH = /^\s*(?:Jän|Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)/u;
+/** A number in a sentence of a script without spaces, whose full stop is another character: “方法は、1. Slack と 2. メール”. */
+const COUNTS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3001\u3002\uff0c\uff1a\uff1b:][ \t]?\d{1,2}\.\s*$/u;
+/** The stop of a name of which all members are meant: “import.meta.env.*”. */
+const WITHIN_NAME = /[\p{L}\p{N}]\.$/u;
 
 /** Does the sentence continue in the next piece? */
 function sentenceContinues(before: string, after: string, language: string): boolean {
   if (language === 'de' && (ORDINAL_LAST.test(before) || (NUMBER_LAST.test(before) && MONTH.test(after)))) return true;
+  if (COUNTS.test(before) || (/^[*{<$]/.test(after) && WITHIN_NAME.test(before))) return true;
   if (/^\s*[\p{Ll}\p{Pe},;]/u.test(after) && /[.…]["'”’)]?\s*$/u.test(before)) return true;
   // A name that begins with a dot: “.NET”, “.AppImage”.
   if (/(?:^|[\s(["'])\.$/u.test(before) && /^[\p{L}\p{N}_]/u.test(after)) return true;

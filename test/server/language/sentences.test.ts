@@ -74,6 +74,17 @@ describe('sentences', () => {
     ]);
   });
 
+  it.each([
+    ['連携の方法として、1. Slack bot と 2. Incoming Webhook があります。', '次の文です。'],
+    ['请按以下步骤：1. 安装 2. 配置。', '完成！'],
+    ['所有 import.meta.env.* 的使用都会被替换。', '但是不会。'],
+  ])('does not end at the full stop of a number or a name within “%s”', (first, second) =>
+    expect(split(first + second, 'zh')).toEqual([first, second]),
+  );
+
+  it('ends where a version does and the next sentence begins', () =>
+    expect(split('支持的版本是 1.0. 其他版本不支持。', 'zh')).toEqual(['支持的版本是 1.0.', '其他版本不支持。']));
+
   it('splits texts without spaces and full stops', () => {
     expect(split('東京は日本の首都です。人口は多い。', 'ja')).toEqual(['東京は日本の首都です。', '人口は多い。']);
     const thai = 'กรุงเทพมหานครเป็นเมืองหลวงของประเทศไทยและเป็นเมืองที่ใหญ่ที่สุด มีประชากรมากกว่าสิบล้านคนอาศัยอยู่ในเขตปริมณฑลโดยรอบ ';

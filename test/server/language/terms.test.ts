@@ -94,6 +94,13 @@ describe('queryTerms', () => {
     expect(queryTerms(question, ['el'])).toEqual(indexTerms(content, 'el'));
   });
 
+  it('drops Russian function words as they are written with ё, and abbreviations', () => {
+    expect(queryTerms('Как задать её размер, т.е. ширину, и т.п.?', ['ru'])).toEqual(
+      queryTerms('задать размер ширину', ['ru']),
+    );
+    expect(queryTerms('подключить ещё один файл', ['ru'])).toEqual(queryTerms('подключить файл', ['ru']));
+  });
+
   it('keeps function words if nothing else is left', () => {
     expect(queryTerms('the who', ['en']).length).toBeGreaterThan(0);
   });
