@@ -91,7 +91,7 @@ const ORDINAL_LAST =
 const MONTH = /^\s*(?:Jän|Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)/u;
 /** A number in a sentence of a script without spaces, whose full stop is another character: “方法は、1. Slack と 2. メール”. */
 const COUNTS =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3001\u3002\uff0c\uff1a\uff1b:][ \t]?\d{1,2}\.\s*$/u;
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3001\u3002\uff0c\uff1a\uff1b][ \t]?\d{1,2}\.\s*$/u;
 /** The stop of a name of which all members are meant: “import.meta.env.*”. */
 const WITHIN_NAME = /[\p{L}\p{N}]\.$/u;
 
