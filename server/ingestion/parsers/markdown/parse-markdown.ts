@@ -16,6 +16,7 @@ import { type FrontMatterText, frontMatterTexts } from './front-matter-texts.ts'
 import { readGeneratorMarkup } from './generator-markup.ts';
 import { inlineRuns } from './inline-text.ts';
 import { MarkdownLexer } from './markdown-lexer.ts';
+import { readMultilineTables } from './multiline-tables.ts';
 import { readSnippets } from './snippets.ts';
 import { findStruck, withoutStruck } from './struck-out.ts';
 import { baseName, hasWordsOfName, isReadme, titleOfName } from './title-of-name.ts';
@@ -32,7 +33,7 @@ export function parseMarkdown(bytes: Uint8Array, fileName = ''): ParsedDocument 
   const builder = createTextBuilder();
   const reading: Reading = { builder, callouts: [], levelsBelow: 0, level: 0 };
   const { text, missing } = readSnippets(body);
-  const tokens = new MarkdownLexer().lex(readGeneratorMarkup(text));
+  const tokens = new MarkdownLexer().lex(readGeneratorMarkup(readMultilineTables(text)));
   const top = tokens.findIndex(({ type }) => type !== 'space');
   const first = tokens[top];
   // The page's own title stays first.
