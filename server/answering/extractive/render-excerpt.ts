@@ -188,7 +188,9 @@ function renderText(
     .slice(1)
     .map((to, at) => {
       const from = within[at] as number;
-      const words = renderInline(text, from, to, codeSpans, textStyleOf(style));
+      const written = renderInline(text, from, to, codeSpans, textStyleOf(style));
+      // A parenthesis right after the marker would make it a link.
+      const words = cite?.at === from && written.startsWith('(') ? `\\${written}` : written;
       const isBold = bold && bold.start <= from && to <= bold.end;
       return (isBold ? inBold(words) : words) + (cite?.at === to ? cite.marker : '');
     })

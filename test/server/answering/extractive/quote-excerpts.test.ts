@@ -122,6 +122,14 @@ describe('the citation of an excerpt', () => {
     expect((await quote([whole(passage('设置完成'))])).text).toBe('设置完成 [1]');
   });
 
+  it('keeps a parenthesis that follows its marker, which is no link', async () => {
+    const text = '設定します。(注)次の文です。';
+    const { text: shown } = await quote([
+      { passage: passage(text), start: 0, end: text.length, key: { start: 0, end: 6 } },
+    ]);
+    expect(shown).toBe('設定します。[1]\\(注)次の文です。');
+  });
+
   it('is marked below code and tables, and after what is said of their rest', async () => {
     const code = passage('run\n\nstop', { blocks: [{ kind: 'code', start: 0, end: 9 }] });
     expect((await quote([whole(code)])).text).toBe('```\nrun\n\nstop\n```\n\n[1]');
