@@ -32,6 +32,9 @@ const entry = (heading: string, text: string) => {
   return whole(passage(text, { title: 'Reference', headings: ['Settings', heading], blocks }));
 };
 
+/** Whether a space stands before the mark is a question of the script. */
+const withoutMark = ({ text }: { text: string }) => text.replace(/ ?\[1\]$/, '');
+
 describe('the headings above an excerpt', () => {
   it('are none above the first one, which begins with the answer', async () => {
     expect(await quote([whole(at('one', 'Workers'))])).toMatchObject({ text: 'Some text. [1]' });
@@ -53,7 +56,7 @@ describe('the headings above an excerpt', () => {
     ['Ist es umsonst?', 'Nein, aber die ersten Tage sind es.'],
     ['返品できますか？', 'はい、30日以内なら可能です。'],
   ])('is the question that the first one replies to: %s', async (heading, text) => {
-    expect((await quote([entry(heading, text)])).text).toBe(`### ${heading}\n\n${text} [1]`);
+    expect(withoutMark(await quote([entry(heading, text)]))).toBe(`### ${heading}\n\n${text}`);
   });
 
   it.each([
@@ -66,7 +69,7 @@ describe('the headings above an excerpt', () => {
     ['is in a language without spaces', '設定', 'ファイルに書きます。'.repeat(25)],
     ['explains at length', 'Basics', `${'Everybody has their own. '.repeat(9)}Yes.`],
   ])('is not above the first one if that %s', async (_, heading, text) => {
-    expect((await quote([entry(heading, text)])).text).toBe(`${text} [1]`);
+    expect(withoutMark(await quote([entry(heading, text)]))).toBe(text);
   });
 
   it('are the last of its path', async () => {
