@@ -1,7 +1,10 @@
 import { guessLanguage } from './detect.ts';
+import { isFunctionWord } from './function-words.ts';
 import { stopwordsOf } from './languages.ts';
 import { isShorterThanNgram } from './ngrams.ts';
-import { fold, stem } from './stem.ts';
+import { otherSpellings } from './other-spellings.ts';
+import { separableVerbs } from './separable-verbs.ts';
+import { stem } from './stem.ts';
 import { termsOf } from './terms.ts';
 import { type Word, wordSegmenter, words } from './words.ts';
 
@@ -13,11 +16,11 @@ import { type Word, wordSegmenter, words } from './words.ts';
  */
 const QUESTION_TYPE_WORDS: Record<string, string> = {
   ar: 'اسم نوع جزء تسمى مرة نسبة شخص طرف جانب المئوية اذكر مثال عام سنة مكان بلد عدد سبب مصطلح يقع حدث',
-  de: 'art arten name namen jahr teil land ort person personen prozentsatz prozent anzahl beispiel grund begriff wort institution einrichtung lautet lauten zeitpunkt datum bereich gebiet nennt genannt',
+  de: 'art arten name namen jahr teil land ort person personen prozentsatz prozent anzahl beispiel grund begriff wort institution einrichtung lautet lauten bedeutet dient dienen finde finden findet mache machen macht bekomme kriege erkläre erklären erklärt funktioniert unterscheidet unterscheiden unterschied zeitpunkt datum bereich gebiet nennt genannt',
   el: 'είδος είδους είδη όνομα ποσοστό οντότητα συμβαίνει συνέβη έγινε ονομάστηκε ονομάζεται λέγεται παράδειγμα γεγονός άτομα λόγος έτος χρονιά μέρος τύπος αριθμός χώρα περιοχή όρος μέσο',
   en: 'amount another area aspect begin call called country date describe detail entity example happen happened help instance kind known located location long mean meaning name named number part percentage person place point process purpose reason refer region role show sort start term thing time title type way word year',
-  es: 'llama llamaba llamó nombre tipo año porcentaje entidad cantidad razón región zona parte país lugar fecha persona número ejemplo palabra término clase manera forma',
-  fr: 'nom type genre année pourcentage entité quantité raison région partie pays lieu date personne nombre exemple mot terme manière appelle appelé sorte',
+  es: 'llama llamaba llamó nombre tipo año porcentaje entidad cantidad razón región zona parte país lugar fecha persona número ejemplo palabra término clase manera forma sirve sirven significa consiste explica explicar diferencia diferencian',
+  fr: 'nom type genre année pourcentage entité quantité raison région partie pays lieu date personne nombre exemple mot terme manière appelle appelé sorte sert servent signifie consiste explique expliquer différence',
   hi: 'नाम प्रकार वर्ष साल शब्द स्थान देश संख्या प्रतिशत उदाहरण कारण तरीका हिस्सा संस्था व्यक्ति बताएं बताइए मुख्य समय',
   it: 'nome tipo anno percentuale quantità motivo regione parte paese luogo data persona numero esempio parola termine modo chiama chiamato genere',
   nl: 'naam soort type jaar percentage aantal reden regio deel land plaats datum persoon voorbeeld woord term manier heet heette genoemd',
@@ -43,6 +46,11 @@ export interface QuestionWords {
    * spaces as one word per n-gram. Empty where there are only function words.
    */
   words: string[][];
+  /**
+   * For a term of a word: those of what else the word may stand for, without its accents (`otherSpellings`) or without its particle
+   * (`separableVerbs`). They count only where passages have them.
+   */
+  others: Map<string, string[]>;
 }
 
 /** Reads a question. `language` is its own, or `und`; then the function words are those of the documents' languages. */
@@ -62,8 +70,26 @@ export function readQuestion(text: string, languages: string[], language = guess
     const terms = [...new Set(languages.flatMap((one) => termsOf(word, one)))];
     return word.unspaced ? terms.map((term) => [term]) : [terms];
   });
-  return { roles, words: termsOfWords };
+  return { roles, words: termsOfWords, others: otherTerms(content, text, languages, language) };
 }
+
+/** By the rules of the question's language if documents have it, else of each of theirs: a few words are seldom told apart. */
+function otherTerms(content: Word[], text: string, languages: string[], language: string): QuestionWords['others'] {
+  const found: QuestionWords['others'] = new Map();
+  for (const one of languages.includes(language) ? [language] : languages) {
+    const verbs = one === 'de' ? separableVerbs(text, content) : NO_VERBS;
+    for (const word of content) {
+      if (word.unspaced) continue;
+      const [own] = termsOf(word, one);
+      const meant = [...otherSpellings(word.text, one), ...(verbs.get(word.text) ?? [])];
+      const terms = [...new Set(meant.map((spelt) => stem(spelt, one)))].filter((term) => term !== own);
+      if (own !== undefined && terms.length > 0) found.set(own, terms);
+    }
+  }
+  return found;
+}
+
+const NO_VERBS: ReadonlyMap<string, string[]> = new Map();
 
 /** The terms to search for in documents of these languages: unique, without function words, with one stem per language. */
 export const queryTerms = (text: string, languages: string[]): string[] => [
@@ -77,16 +103,12 @@ export function salientWords(text: string, languages: string[]): Word[] {
 }
 
 function contentWords(text: string, languages: string[], language: string): Word[] {
-  const stopwords = (language === 'und' ? languages : [language]).map(stopwordsOf);
+  const asked = language === 'und' ? languages : [language];
+  const stopwords = asked.map(stopwordsOf);
   const unspaced = (word: Word) => contentRuns(word.text, language, stopwords);
   return words(text)
     .flatMap((word) => (word.unspaced ? unspaced(word) : [word]))
-    .filter(({ text: word }) => {
-      const lower = word.toLowerCase().replaceAll('’', "'");
-      // The Greek list is written without accents.
-      const plain = language === 'el' ? fold(lower) : lower;
-      return !stopwords.some((set) => set.has(lower) || set.has(plain));
-    });
+    .filter(({ text: word }) => !asked.some((one) => isFunctionWord(word, one)));
 }
 
 /**

@@ -59,8 +59,15 @@ export async function queryTermsFor(
   query: ContextualizedQuery,
   languages: string[],
 ): Promise<QueryTerms> {
-  const asked = readQuestion(query.text, languages, query.language);
-  const before = readQuestion(query.context, languages, query.language);
+  const typed = readQuestion(query.text, languages, query.language);
+  const context = readQuestion(query.context, languages, query.language);
+  const others = [...typed.others.values(), ...context.others.values()].flat();
+  const known =
+    others.length === 0
+      ? null
+      : await search.frequencies(projectId, [...typed.others.keys(), ...context.others.keys(), ...others]);
+  const asked = known ? asDocumentsHave(typed, known.byTerm) : typed;
+  const before = known ? asDocumentsHave(context, known.byTerm) : context;
   const { roles } = asked;
   const carried = [...before.roles.keys()].filter((term) => !roles.has(term));
   const prefix = query.begun === undefined ? null : await findPrefix(search, projectId, query.begun);
@@ -80,6 +87,26 @@ export async function queryTermsFor(
   }
   if (carried.length === 0) return terms;
   return { ...terms, words: followUpWords(asked, before, terms, byTerm) };
+}
+
+/**
+ * The question with those of the other terms of its words that passages have: beside its own if passages have that too, else in
+ * its place.
+ */
+function asDocumentsHave(asked: QuestionWords, byTerm: ReadonlyMap<string, number>): QuestionWords {
+  const isThere = (term: string) => (byTerm.get(term) ?? 0) > 0;
+  const meant = (term: string): string[] => {
+    const others = (asked.others.get(term) ?? []).filter(isThere);
+    return others.length > 0 && !isThere(term) ? others : [term, ...others];
+  };
+  const roles = [...asked.roles].flatMap(([term, role]) =>
+    meant(term).map((one): [string, Role] => [one, asked.roles.get(one) ?? role]),
+  );
+  return {
+    ...asked,
+    roles: new Map(roles),
+    words: asked.words.map((terms) => [...new Set(terms.flatMap(meant))]),
+  };
 }
 
 const formsOf = (words: string[][]): QueryTerms['forms'] =>

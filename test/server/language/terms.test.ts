@@ -101,6 +101,29 @@ describe('queryTerms', () => {
     expect(queryTerms('подключить ещё один файл', ['ru'])).toEqual(queryTerms('подключить файл', ['ru']));
   });
 
+  it.each([
+    ['fr', 'Est-ce qu’on peut télétravailler ?', 'télétravailler'],
+    ['fr', "Où puis-je déposer mes notes, et qu'en fait-on ?", 'déposer notes'],
+    ['fr', "Faut-il une clé quand j'ai un compte ?", 'clé compte'],
+    ['it', "Cos'è la cache e dov'è il registro?", 'cache registro'],
+  ])('drops function words joined by an apostrophe or a hyphen (%s): %s', (language, question, content) => {
+    expect(queryTerms(question, [language])).toEqual(indexTerms(content, language));
+  });
+
+  it('keeps what is joined to a function word, and names of function words', () => {
+    expect(queryTerms("Qu'est-ce que l'hébergement ?", ['fr'])).toEqual(indexTerms('hébergement', 'fr'));
+    expect(queryTerms('How do I use on-behalf-of?', ['en'])).toContain('on-behalf-of');
+  });
+
+  it.each([
+    ['de', 'Fuer wen koennte ich spaeter über den Hafen schreiben?', 'de'],
+    ['es', '¿Donde estan los limites y cuales son mas utiles?', 'es'],
+    ['fr', 'Quel est le numero, meme après le depart ?', 'fr'],
+  ])('drops function words that are typed without their accents (%s): %s', (_, question, language) => {
+    const terms = queryTerms(question, [language]);
+    for (const word of ['fuer', 'koennt', 'donde', 'estan', 'cual', 'mas', 'mem']) expect(terms).not.toContain(word);
+  });
+
   it('keeps function words if nothing else is left', () => {
     expect(queryTerms('the who', ['en']).length).toBeGreaterThan(0);
   });

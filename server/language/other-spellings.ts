@@ -1,0 +1,59 @@
+/** An ending as it is typed on a keyboard without accents, and as it is written. */
+type Ending = [typed: RegExp, written: string];
+
+/**
+ * Stemmers know endings by their accents: “instalación” and “instalaciones” have one stem, “instalacion” has another. Accents
+ * elsewhere in a word do not matter here, as stems are folded.
+ */
+const ENDINGS: Record<string, Ending[]> = {
+  es: [
+    [/ion$/, 'ión'],
+    [/ia(?=(?:s|n|mos)?$)/, 'ía'],
+  ],
+  fr: [
+    [/e(?=s?$)/, 'é'],
+    [/ee(?=s?$)/, 'ée'],
+    [/iere(?=s?$)/, 'ière'],
+    [/es$/, 'ès'],
+  ],
+  it: [[/ta$/, 'tà']],
+  pt: [
+    [/ao$/, 'ão'],
+    [/cao$/, 'ção'],
+    [/oes$/, 'ões'],
+    [/coes$/, 'ções'],
+    [/encia(?=s?$)/, 'ência'],
+    [/ancia(?=s?$)/, 'ância'],
+  ],
+};
+
+/** Two letters for one with an umlaut, but not in “neue”, “bauen” and “Quelle”. */
+const UMLAUT = /ae|oe|(?<![aeq])ue/g;
+const UMLAUTS: Record<string, string> = { ae: 'ä', oe: 'ö', ue: 'ü' };
+
+/** Shorter words have too many chance pairs. */
+const MIN_LENGTH = 5;
+const MAX_LENGTH = 64;
+const ONLY_ASCII = /^[a-z]+$/;
+
+/**
+ * What a word may be meant to be that is typed in ASCII: the same word with the accents or umlauts of its language that change
+ * its stem. Lower case; many of them are no words, so they count only where documents have them.
+ */
+export function otherSpellings(word: string, language: string): string[] {
+  if (word.length < MIN_LENGTH || word.length > MAX_LENGTH) return [];
+  const lower = word.toLowerCase();
+  if (!ONLY_ASCII.test(lower)) return [];
+  if (language === 'de') return lower.search(UMLAUT) === -1 ? [] : [withUmlauts(lower)];
+  return (ENDINGS[language] ?? []).flatMap(([typed, written]) =>
+    typed.test(lower) ? [lower.replace(typed, written)] : [],
+  );
+}
+
+const withUmlauts = (word: string) => word.replace(UMLAUT, (letters) => UMLAUTS[letters] ?? letters);
+
+const UMLAUT_LETTERS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
+
+/** A German word as it is typed where there are no umlauts. */
+export const withUmlautsAsLetters = (word: string): string =>
+  word.replace(/[äöüß]/g, (letter) => UMLAUT_LETTERS[letter] ?? letter);

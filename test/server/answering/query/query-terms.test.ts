@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { queryTermsFor } from '../../../../server/answering/query/query-terms.ts';
+import { stem } from '../../../../server/language/stem.ts';
+import { memoryStore } from '../memory-store.ts';
+
+async function termsOf(question: string, language: string, ...texts: string[]) {
+  const store = memoryStore(texts.map((text, at) => ({ title: `Page ${at}`, text, language })));
+  return queryTermsFor(store, 'proj', { text: question, context: '', language }, [language]);
+}
+
+describe('the terms of a question', () => {
+  it('are those of the documents where it is typed without accents', async () => {
+    const { own, unknown } = await termsOf('configuracion del servidor', 'es', 'La configuración del servidor.');
+    expect(own).toEqual([stem('configuración', 'es'), stem('servidor', 'es')]);
+    expect(unknown).toEqual([]);
+  });
+
+  it('stay what they are where no document has them with accents', async () => {
+    const { own, unknown } = await termsOf('suscripcion', 'es', 'La configuración del servidor.');
+    expect(own).toEqual(['suscripcion']);
+    expect(unknown).toEqual(['suscripcion']);
+  });
+
+  it('are those of the documents where a few words without accents look like another language', async () => {
+    for (const question of ['configuracion', 'instalacion docker', 'Configuracion login']) {
+      const { unknown } = await termsOf(question, 'es', 'La configuración y la instalación de docker con login.');
+      expect(unknown).toEqual([]);
+    }
+  });
+
+  it('are both where documents have both', async () => {
+    const { own, forms } = await termsOf('el dialogo media', 'es', 'Una media de tres.', 'La medía ayer.');
+    expect(own).toContain(stem('media', 'es'));
+    for (const [term, all] of forms) expect(all).toContain(term);
+  });
+
+  it('have umlauts where they are typed as two letters', async () => {
+    const { own } = await termsOf('Passwort aendern', 'de', 'So ändern Sie das Passwort.');
+    expect(own).toEqual([stem('passwort', 'de'), stem('ändern', 'de')]);
+  });
+
+  it('have the verb whole whose particle stands at the end', async () => {
+    const text = 'Zum Einfügen einer Tabelle die Einfügemarke setzen. Tabelle einfügen und ausschneiden.';
+    for (const question of [
+      'Wie füge ich eine Tabelle ein?',
+      'Wie füge ich eine Tabelle ein und wie drucke ich sie?',
+    ]) {
+      const { own } = await termsOf(question, 'de', text);
+      expect(own).toContain(stem('einfügen', 'de'));
+    }
+    const { own } = await termsOf('Wie füge ich eine Tabelle in ein Dokument?', 'de', text);
+    expect(own).not.toContain(stem('einfügen', 'de'));
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { otherSpellings } from '../../../server/language/other-spellings.ts';
+import { stem } from '../../../server/language/stem.ts';
+import { expectLinear } from '../../helpers/timing/growth.ts';
+
+describe('otherSpellings', () => {
+  it.each([
+    ['es', 'configuracion', 'configuración'],
+    ['es', 'categoria', 'categoría'],
+    ['es', 'garantias', 'garantías'],
+    ['pt', 'instalacao', 'instalação'],
+    ['pt', 'configuracoes', 'configurações'],
+    ['fr', 'securite', 'sécurité'],
+    ['fr', 'fonctionnalites', 'fonctionnalités'],
+    ['fr', 'acces', 'accès'],
+    ['it', 'qualita', 'qualità'],
+    ['de', 'aendern', 'ändern'],
+    ['de', 'Schluessel', 'schlüssel'],
+  ])('restores in %s the accents whose lack changes the stem: %s', (language, typed, written) => {
+    const stems = otherSpellings(typed, language).map((spelling) => stem(spelling, language));
+    expect(stems).toContain(stem(written, language));
+    expect(stem(typed, language)).not.toBe(stem(written, language));
+  });
+
+  it.each([
+    ['es', 'configuración'],
+    ['fr', 'sécurité'],
+    ['de', 'ändern'],
+    ['en', 'configuracion'],
+    ['es', 'servidor'],
+  ])('leaves alone in %s what has its accents, or needs none: %s', (language, typed) => {
+    expect(otherSpellings(typed, language)).toEqual([]);
+  });
+
+  it('takes linear time', () => expectLinear(200_000, (length) => otherSpellings('ae'.repeat(length / 2), 'de')));
+});
