@@ -76,7 +76,7 @@ export function readQuestion(text: string, languages: string[], language = guess
 /** By the rules of the question's language if documents have it, else of each of theirs: a few words are seldom told apart. */
 function otherTerms(content: Word[], text: string, languages: string[], language: string): QuestionWords['others'] {
   const found: QuestionWords['others'] = new Map();
-  for (const one of languages.includes(language) ? [language] : languages) {
+  for (const one of language !== 'und' && languages.includes(language) ? [language] : languages) {
     const verbs = one === 'de' ? separableVerbs(text, content) : NO_VERBS;
     for (const word of content) {
       if (word.unspaced) continue;

@@ -28,6 +28,16 @@ describe('the terms of a question', () => {
     }
   });
 
+  it('are those of the documents where some of these are in no language that is known', async () => {
+    const store = memoryStore([
+      { title: 'Page', text: 'La configuración del servidor.', language: 'es' },
+      { title: 'Prices', text: '12 34 56', language: 'und' },
+    ]);
+    const understood = { text: 'configuracion', context: '', language: 'und' };
+    const { own } = await queryTermsFor(store, 'proj', understood, ['es', 'und']);
+    expect(own).toContain(stem('configuración', 'es'));
+  });
+
   it('are both where documents have both', async () => {
     const { own, forms } = await termsOf('el dialogo media', 'es', 'Una media de tres.', 'La medía ayer.');
     expect(own).toContain(stem('media', 'es'));
