@@ -19,13 +19,21 @@ const ABBREVIATIONS = new Set(
     'e.g i.e eg ie cf vs viz etc al approx ca dept est fig figs eq sec ch vol vols no nos nr pp p ed eds rev st ste mt ft ' +
     'mr mrs ms dr prof hon gen col capt lt sgt sen rep gov pres rev jr sr inc ltd co corp bros u.s u.k u.n a.m p.m ph.d ' +
     'jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun ' +
-    'bzw z.b d.h u.a usw ggf evtl inkl vgl abs art nr str bd hrsg geb gest dt engl lat ' +
-    'p.ej ej sra sr srta dña ud uds av núm pág págs m mm mme mlle p.ex env ex fr sig dott ecc pag art sec т.е т.д т.п др г гг в вв им ул рис см стр'
+    'bzw z.b d.h u.a usw ggf evtl inkl exkl zzgl einschl sog vgl abs art nr str kap tel bd hrsg geb gest dt engl lat ' +
+    'mio mrd std min max mind chap tél éd mgr sté ee avda excmo dpto p.ej ej sra sr srta dña ud uds av núm pág págs m mm mme mlle p.ex env ex fr sig dott ecc pag art sec т.е т.д т.п др г гг в вв им ул рис см стр'
   ).split(' '),
 );
 /** Abbreviations that often end a sentence: the sentence continues only if the next word is not capitalized. */
-const OFTEN_SENTENCE_FINAL = new Set('etc al usw ecc a.m p.m inc ltd co corp u.s u.k u.n jr sr ph.d no'.split(' '));
+const OFTEN_SENTENCE_FINAL = new Set(
+  'etc al usw ecc std min max a.m p.m inc ltd co corp u.s u.k u.n jr sr ph.d no'.split(' '),
+);
 const LAST_WORD = /(?:^|[\s([{"'“‘«/])([\p{L}\p{M}.]{1,12})\.\s*$/u;
+/** An abbreviation in two or more pieces: “z. B.”, “d. h.”, “i. d. R.”. */
+const IN_PIECES = /(?:^|[\s([{"'“‘«/])\p{L}\.\s?\p{L}\.\s*$/u;
+const FIRST_PIECE = /(?:^|[\s([{"'“‘«/])\p{L}\.\s*$/u;
+const NEXT_PIECE = /^\s*\p{L}\.(?:\s|$)/u;
+/** French puts a space before a closing quotation mark; before an opening one it would not be followed by another. */
+const CLOSING_QUOTE = /^[»›](?:[\s\p{Pe}]+|$)/u;
 /** Thai and Lao mark the end of a sentence with a space, like the end of a clause. */
 const SPACED_CLAUSES = /[\p{Script=Thai}\p{Script=Lao}]/u;
 const CLAUSE_SPLIT_LENGTH = 240;
@@ -87,7 +95,7 @@ function continues(previous: string, line: string): boolean {
 /** A German ordinal has a full stop, before a month or after an article. */
 const NUMBER_LAST = /(?:^|\s)\d{1,3}\.\s*$/u;
 const ORDINAL_LAST =
-  /(?:^|\s)(?:das|de[mnrs]|die|am|beim|im|vom|zu[mr]|eine?[mnrs]?|jede[mnrs]?|unsere?[mnrs]?)\s\d{1,3}\.\s*$/iu;
+  /(?:^|\s)(?:das|de[mnrs]|die|seit|am|beim|im|vom|zu[mr]|eine?[mnrs]?|jede[mnrs]?|unsere?[mnrs]?)\s\d{1,3}\.\s*$/iu;
 const MONTH = /^\s*(?:Jän|Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)/u;
 /** A number in a sentence of a script without spaces, whose full stop is another character: “方法は、1. Slack と 2. メール”. */
 const COUNTS =
@@ -99,6 +107,7 @@ const WITHIN_NAME = /[\p{L}\p{N}]\.$/u;
 function sentenceContinues(before: string, after: string, language: string): boolean {
   if (language === 'de' && (ORDINAL_LAST.test(before) || (NUMBER_LAST.test(before) && MONTH.test(after)))) return true;
   if (COUNTS.test(before) || (/^[*{<$]/.test(after) && WITHIN_NAME.test(before))) return true;
+  if (IN_PIECES.test(before) || (NEXT_PIECE.test(after) && FIRST_PIECE.test(before))) return true;
   if (/^\s*[\p{Ll}\p{Pe},;]/u.test(after) && /[.…]["'”’)]?\s*$/u.test(before)) return true;
   // A name that begins with a dot: “.NET”, “.AppImage”.
   if (/(?:^|[\s(["'])\.$/u.test(before) && /^[\p{L}\p{N}_]/u.test(after)) return true;
@@ -127,15 +136,27 @@ export function sentences(text: string, language: string): Range[] {
     const flat = line.includes('[') ? line.replace(REFERENCES, (marks) => ' '.repeat(marks.length)) : line;
     let start = 0;
     const breaks = breaksOf(flat, language);
-    for (const [index, end] of breaks.entries()) {
+    for (const [index, at] of breaks.entries()) {
+      const end = at + closingQuoteAt(flat, at);
       const after = flat.slice(end, Math.min(end + 8, breaks[index + 1] ?? flat.length));
-      if (sentenceContinues(flat.slice(Math.max(start, end - 24), end), after, language)) continue;
+      if (
+        end > at
+          ? /^[\p{Ll},;]/u.test(after)
+          : sentenceContinues(flat.slice(Math.max(start, end - 24), end), after, language)
+      )
+        continue;
       push(found, text, paragraph.start + start, paragraph.start + end);
       start = end;
     }
     push(found, text, paragraph.start + start, paragraph.start + flat.length);
   }
   return found;
+}
+
+/** How much of a line at an offset closes a quotation. */
+function closingQuoteAt(line: string, at: number): number {
+  const character = line[at];
+  return character === '»' || character === '›' ? (CLOSING_QUOTE.exec(line.slice(at, at + 4))?.[0].length ?? 0) : 0;
 }
 
 /** Printable ASCII, the usual case, needs no pattern. */

@@ -57,6 +57,26 @@ describe('sentences', () => {
     expect(split(parts.join(' '))).toEqual(parts);
   });
 
+  it.each([
+    ['de', 'Wählen Sie z. B. Datei aus, d. h. Menüs i. d. R. Links.'],
+    ['de', 'Am 3. Oktober begann der 1. Versuch des 19. Jahrhunderts.'],
+    ['de', 'Es kostet zzgl. Versand 3 Mio. Euro, siehe Kap. 3, Tel. 030.'],
+    ['fr', 'Voir chap. 3, éd. Paris, tél. 01 23, p. ex. Mgr. Dupont.'],
+    ['es', 'Los EE. UU. y la Avda. América, p. ej. Madrid.'],
+  ])('goes past what ends no sentence (%s): %s', (language, text) => {
+    expect(split(text, language)).toEqual([text]);
+  });
+
+  it.each([
+    ['de', ['Öffnen Sie Kapitel 3.', 'Danach folgt Version 4.', 'Seiten gibt es viele.']],
+    ['de', ['Es dauert 30 Min.', 'Dann ist Schluss.']],
+    ['de', ['Er kam an.', '»Guten Tag«, sagte er.']],
+    ['fr', ['Il dit : « Bonjour ! »', 'Puis il part.']],
+    ['fr', ['On demande : « Qui êtes-vous ? » et on attend.', 'Fin.']],
+  ])('ends where a sentence ends (%s): %j', (language, parts) => {
+    expect(split(parts.join(' '), language)).toEqual(parts);
+  });
+
   it('keeps a reference mark with the sentence before it', () => {
     expect(split('It began in 1066.[12][13] Then it ended.')).toEqual(['It began in 1066.[12][13]', 'Then it ended.']);
   });
@@ -106,6 +126,8 @@ describe('sentences', () => {
     ['no break at all', 'a'],
     ['full stops only', '.'],
     ['abbreviations only', 'e.g. '],
+    ['pieces of abbreviations only', 'z. '],
+    ['closing quotation marks', '! » '],
     ['open brackets', 'x.['],
     ['short lines', 'a\n'],
     ['spaces', ' '],
