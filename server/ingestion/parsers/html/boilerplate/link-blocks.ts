@@ -29,7 +29,9 @@ export function linksAroundProse(densities: TextDensities, main: HtmlElement | n
   const after = main ? [] : blocks.slice(blocks.findLastIndex(isContent) + 1);
   // Trailing blocks belong to the text up to the first link or heading.
   const end = after.findIndex((block) => isLinks(block, densities) || isHeading(block));
-  return [...before, ...(end < 0 ? [] : after.slice(end))].filter(
+  const label = after[end - 1];
+  const from = label && isLabel(label) && isAmongLinks(label, densities) ? end - 1 : end;
+  return [...before, ...(end < 0 ? [] : after.slice(from))].filter(
     (block) => holdsNoContent(block, densities) && !isItemOfProse(block) && !isInFields(block),
   );
 }
@@ -48,6 +50,10 @@ function holdsNoContent(block: HtmlElement, densities: TextDensities): boolean {
   const isInnermost = text === densities.own(block).text;
   return prose === 0 && (isInnermost || (linked >= text * 0.5 && !hasElement(block, isHeading)));
 }
+
+/** Does nothing but links stand beside it in its element? A label such as “Related topics” goes with them. */
+const isAmongLinks = ({ parent }: HtmlElement, densities: TextDensities) =>
+  parent !== null && 'attribs' in parent && densities.of(parent).linked > 0 && holdsNoContent(parent, densities);
 
 const isLinks = (block: HtmlElement, { own }: TextDensities) => own(block).linked >= own(block).text * 0.5;
 

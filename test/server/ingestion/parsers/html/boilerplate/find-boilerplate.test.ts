@@ -238,4 +238,14 @@ describe('what was left out', () => {
     expect(footer?.characters).toBe(499);
     expect(footer?.text).toBe('word '.repeat(40).trim());
   });
+
+  it('leaves out the label of the links below the text with them, in any language, and no last line of the text', () => {
+    const prose = 'Textbausteine liegen in zwei Verzeichnissen, und der erste Eintrag ist die Installation. '.repeat(8);
+    const links = '<p><a href="a.html">Extras – AutoText…</a></p><p><a href="b.html">Wortergänzung von Hand</a></p>';
+    const page = (last: string) => `<div><h1>Textbausteine</h1><p>${prose}</p>${last}</div>`;
+    expect(textOf(page(`<div class="mentions"><p>Verwandte Themen</p><div>${links}</div></div>`))).not.toContain(
+      'Verwandte',
+    );
+    expect(textOf(page(`<p>Gültig ab Mai.</p><div>${links}</div>`))).toContain('Gültig ab Mai.');
+  });
 });
