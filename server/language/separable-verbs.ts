@@ -8,6 +8,8 @@ const MAX_PARTICLES = 4;
 const MAX_WORDS = 32;
 /** Nouns have a capital where people type any; a noun with a particle is no word of the documents. */
 const VERB = /^\p{Ll}{3,20}$/u;
+/** Of “fügt” and “fügst”, which the stemmer leaves. */
+const PERSONAL_ENDING = /s?t$/;
 
 /** For the words of a German text that may be verbs: the verbs that they are with a particle of the text. */
 export function separableVerbs(text: string, content: Word[]): ReadonlyMap<string, string[]> {
@@ -17,11 +19,12 @@ export function separableVerbs(text: string, content: Word[]): ReadonlyMap<strin
   const verbs = new Map<string, string[]>();
   if (particles.length === 0) return verbs;
   for (const { text: word } of content.slice(0, MAX_WORDS)) {
-    if (VERB.test(word))
-      verbs.set(
-        word,
-        particles.map((particle) => particle + word),
-      );
+    if (!VERB.test(word)) continue;
+    const forms = [...new Set([word, word.replace(PERSONAL_ENDING, 'en')])];
+    verbs.set(
+      word,
+      particles.flatMap((particle) => forms.map((form) => particle + form)),
+    );
   }
   return verbs;
 }

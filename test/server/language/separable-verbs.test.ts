@@ -10,6 +10,8 @@ describe('separableVerbs', () => {
     ['Wie schalte ich die Silbentrennung aus?', 'ausschalte'],
     ['Wie lege ich Seiten an, wenn ich keine Rechte habe?', 'anlege'],
     ['wie melde ich mich ab und wie melde ich mich an', 'abmelde'],
+    ['Welche Taste fügt einen Umbruch ein?', 'einfügen'],
+    ['wie legst du seiten an', 'anlegen'],
     ['Wann läuft der Vertrag aus', 'ausläuft'],
   ])('puts the particle at the end of a clause before its verb: %s', (text, verb) => {
     expect(Object.values(verbsOf(text)).flat()).toContain(verb);
