@@ -436,6 +436,7 @@ const TABLE = [
     may: [
       ...INGESTION_TYPES,
       'server/ingestion/file-type/identify-file.ts',
+      'server/ingestion/parsers/html/html-names.ts',
       'server/ingestion/parsers/html/xhtml.ts',
       'server/platform/network/network-address.ts',
       'server/platform/network/refused-address.ts',

@@ -1,15 +1,12 @@
 import { isUtf8 } from 'node:buffer';
-import { createReadStream } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import type { Handler } from 'htmlparser2';
 import { FILE_FORMATS } from '../../platform/files/file-formats.ts';
-import { readRefresh } from '../../platform/network/meta-refresh.ts';
 import type { Validators } from '../../store/types.ts';
 import { sourceFailures } from '../failures.ts';
 import { type FileIdentity, typeByMediaType } from '../file-type/identify-file.ts';
-import { saysXhtml } from '../parsers/html/xhtml.ts';
 import type { DocumentFile } from '../types.ts';
 import type { Fetched, Fetcher, FetchRequest, Unchanged } from './fetcher.ts';
+import { readLinks } from './page-links.ts';
 import { pageRedirect } from './page-redirect.ts';
 import { identifyPage, isXml, mayBeDocument, mayBePage } from './sent-type.ts';
 
@@ -26,19 +23,16 @@ export interface WebPage {
   size: number;
   /** Its canonical URL, null where it names none. */
   canonical: string | null;
-  /** The URLs that it links to, or leads to by itself, in order, without duplicates; empty for all but HTML. */
+  /**
+   * The URLs that it links to, or leads to by itself, without duplicates: those of the site's menus and footer first, then in order.
+   * Empty for all but HTML.
+   */
   links: string[];
 }
 
 const MEGABYTE = 1024 * 1024;
 const MAX_PAGE_BYTES = 10 * MEGABYTE;
 const MAX_FILE_BYTES = 50 * MEGABYTE;
-const MAX_LINKS = 5_000;
-/** The parser refuses longer pages, too. */
-const MAX_SCANNED_BYTES = 5 * MEGABYTE;
-const MAX_URL_LENGTH = 2_048;
-/** Links nested deeper are ignored: each open tag makes the parser slower. */
-const MAX_DEPTH = 512;
 
 export interface PageRequest extends Omit<FetchRequest, 'accepts' | 'leadsTo'> {
   /** Is a document of this media type wanted, beside pages of HTML? Every one that can be read, if absent. */
@@ -121,51 +115,4 @@ async function toUtf8(path: string, charset: string): Promise<void> {
     // An unknown label: the parser guesses by the content.
     if (!(error instanceof RangeError)) throw error;
   }
-}
-
-/** Streams the page through a tokenizer and builds no tree, so that no page blocks the server. */
-async function readLinks(
-  path: string,
-  pageUrl: string,
-  isXhtml: boolean,
-): Promise<{ canonical: string | null; links: string[] }> {
-  const links = new Set<string>();
-  let base = pageUrl;
-  let canonical: string | null = null;
-  let depth = 0;
-  const addLink = (href: string | undefined) => {
-    const link = href === undefined || links.size >= MAX_LINKS ? null : linkUrl(href, base);
-    if (link !== null) links.add(link);
-  };
-  // Loaded only when the first page is read.
-  const { Parser } = await import('htmlparser2');
-  const handler: Partial<Handler> = {
-    onopentag(name, { href, rel, content, 'http-equiv': pragma }) {
-      depth += 1;
-      if (name === 'meta' && pragma?.toLowerCase() === 'refresh') addLink(readRefresh(content)?.url || undefined);
-      if (href === undefined) return;
-      if (name === 'base' && base === pageUrl) base = URL.parse(href, pageUrl)?.href ?? pageUrl;
-      else if (name === 'link' && canonical === null && rel?.toLowerCase().split(/\s+/).includes('canonical')) {
-        canonical = linkUrl(href, base);
-      } else if (name === 'a' || name === 'area') addLink(href);
-    },
-    onclosetag() {
-      depth -= 1;
-    },
-  };
-  let parser: InstanceType<typeof Parser> | undefined;
-  for await (const piece of createReadStream(path, { encoding: 'utf8', end: MAX_SCANNED_BYTES })) {
-    parser ??= new Parser(handler, { recognizeSelfClosing: isXhtml || saysXhtml(piece) });
-    parser.write(piece);
-    if (depth > MAX_DEPTH) break;
-  }
-  return { canonical, links: [...links] };
-}
-
-/** The http URL that a link leads to, without its fragment. The fetcher decides what may be requested. */
-function linkUrl(href: string, base: string): string | null {
-  const url = URL.parse(href.trim(), base);
-  if (!url || !/^https?:$/.test(url.protocol)) return null;
-  url.hash = '';
-  return url.href.length > MAX_URL_LENGTH ? null : url.href;
 }

@@ -278,6 +278,27 @@ describe('a site', () => {
     expect(web.site.hits.filter((hit) => hit.includes('calendar'))).toHaveLength(5);
   });
 
+  it('of which not all may be read is read from its menu and its footer first, the shorter of the two before the other', async () => {
+    const { pages } = web.site;
+    const body = (menu: string, footer: string) =>
+      `<p>Welcome, numbat. ${links('/news/1', '/prices')}</p><main><header>${links('/news/2')}</header></main>
+      <header><img src="/logo.png"><nav>${menu}</nav></header><div class="site-footer"><p>${footer}</p></div>${links('/news/3')}`;
+    const shop = body(links('/shoes', '/hats', '/coats'), links('/contact', '/prices'));
+    const club = body(links('/times'), links('/privacy', '/contact'));
+    for (const path of ['/shoes', '/hats', '/coats', '/contact', '/prices', '/times', '/news/1', '/news/2', '/privacy'])
+      pages.set(path, page(`This is ${path}.`));
+    const taken = async (start: string, max_pages: number) => {
+      pages.set('/', text(start, 'text/html'));
+      const site = await crawl('/', { max_pages, sitemap: false });
+      const read = await pagesOf(site);
+      await web.sources.delete(site);
+      return read.map(({ metadata }) => new URL(metadata.url ?? '').pathname).sort();
+    };
+    expect(await taken(shop, 4)).toEqual(['/', '/contact', '/prices', '/shoes']);
+    expect(await taken(club, 3)).toEqual(['/', '/privacy', '/times']);
+    expect(await taken(club, 5)).toEqual(['/', '/contact', '/news/1', '/privacy', '/times']);
+  });
+
   it('that moved to another origin is crawled there, by the rules of that origin', async () => {
     web.site.pages.set('/', (request, response) => {
       if (request.headers.host?.startsWith('old.')) redirect(web.at('/', 'new.example.com'), 301)(request, response);
