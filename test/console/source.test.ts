@@ -270,6 +270,28 @@ describe.skipIf(!browserIsThere)('one source (needs chromium)', () => {
     await client.sources.delete(small.id);
   });
 
+  it('says where a crawl found few links and no sitemap, as a script may make the menu', async () => {
+    const { client, project } = world;
+    const told = 'The HTML of this site links to few of its pages: 5 pages were found, and no sitemap.';
+    const tab = await open('site');
+    await tab.page.getByText(told).waitFor();
+    await tab.screenshot('source-few-links');
+    expect([tab.complaints, await tab.overflow(), await tab.faults()]).toEqual([[], 0, []]);
+    await tab.context.close();
+
+    const root = `http://127.0.0.1:${site?.port}`;
+    site?.pages.set('/sitemap.xml', text(`<urlset><url><loc>${root}/docs/oil</loc></url></urlset>`, 'application/xml'));
+    const listed = await client.sources.addUrl({ project_id: project.id, url: `${root}/`, crawl: {} });
+    await client.sources.waitUntilReady(listed);
+    site?.pages.delete('/sitemap.xml');
+    const other = await world.open(`/projects/:project/sources/${listed.id}`);
+    await other.page.getByRole('link', { name: 'Oil' }).waitFor();
+    await other.page.waitForLoadState('networkidle');
+    expect(await other.page.getByText('links to few of its pages').count()).toBe(0);
+    await other.context.close();
+    await client.sources.delete(listed.id);
+  });
+
   it('changes the schedule and the crawl options of a site, and reads it again', async () => {
     const tab = await open('site', '?show=settings');
     const { page } = tab;

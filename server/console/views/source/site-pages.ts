@@ -11,6 +11,10 @@ import { isProcessing } from '../sources/source-labels.ts';
 import { type RowActions, sourceRow, sourceRowStyles } from '../sources/source-row.ts';
 
 const LIMIT = 20;
+/** A crawl that found fewer pages may have missed a menu. */
+const FEW = 10;
+/** As many addresses are looked at, among which may be links to other sites. */
+const MAX_LOOKED_AT = 100;
 
 /** `<site-pages .app=${…} .source=${…}>`: the indexed pages of a site. Each is a source. */
 export class SitePages extends LitElement {
@@ -32,13 +36,24 @@ export class SitePages extends LitElement {
       (await this.app.client.sources.crawl(id, { reason: 'budget', limit: 1 }, { signal })).total,
   });
 
+  /** How many pages the crawl has found where these are few, and no sitemap was there to name others; else null. */
+  readonly #few = new Resource<number | null>(this, {
+    key: () => this.source.id,
+    load: async (id, signal) => {
+      const { items, total } = await this.app.client.sources.crawl(id, { limit: MAX_LOOKED_AT }, { signal });
+      const found = items.filter(({ kind, reason }) => kind === 'page' && reason !== 'other_origin').length;
+      const isListed = items.some(({ kind, outcome }) => kind === 'sitemap' && outcome === 'taken');
+      return found < FEW && total <= MAX_LOOKED_AT && !isListed ? found : null;
+    },
+  });
+
   /** Loads them again after the crawl has progressed. */
   async refresh(): Promise<void> {
-    await Promise.all([this.#pages.reload(), this.#beyond.reload()]);
+    await Promise.all([this.#pages.reload(), this.#beyond.reload(), this.#few.reload()]);
   }
 
   override render(): TemplateResult {
-    return html`<section class="stack" aria-label="Pages">${this.#limit()}${renderResource(this.#pages, (page) => this.#list(page), { lines: 6 })}</section>`;
+    return html`<section class="stack" aria-label="Pages">${this.#limit()}${this.#fewLinks()}${renderResource(this.#pages, (page) => this.#list(page), { lines: 6 })}</section>`;
   }
 
   #limit(): TemplateResult | typeof nothing {
@@ -48,6 +63,14 @@ export class SitePages extends LitElement {
     return notice(
       html`The crawl ended at a limit, with ${plural(beyond, 'address', 'addresses')} left out. It may read ${most}: raise that number, or narrow the paths, in the <a href="?show=settings">settings</a>, then read the site again. If it has read fewer, its time or size, or the sources that the project may have, were used up. The <a href="?show=report">report</a> lists each address.`,
       { tone: 'warn', name: 'alert' },
+    );
+  }
+
+  #fewLinks(): TemplateResult | typeof nothing {
+    const few = this.#few.value ?? null;
+    if (few === null || this.#beyond.value !== 0 || this.source.status !== 'completed') return nothing;
+    return notice(
+      html`The HTML of this site links to few of its pages: ${plural(few, 'page was', 'pages were')} found, and no sitemap. If the site has more, a script probably makes its menu, and a crawl runs no scripts: add the site by the address of a sitemap or of a page that lists the others.`,
     );
   }
 
