@@ -332,6 +332,7 @@ const TABLE = [
       ...INGESTION_TYPES,
       'server/ingestion/parsers/html/boilerplate/',
       'server/ingestion/parsers/html/hidden/',
+      LANGUAGE,
       'server/ingestion/parsers/text/',
       META_REFRESH,
     ],

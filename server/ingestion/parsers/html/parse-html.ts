@@ -1,3 +1,4 @@
+import { detectLanguage } from '../../../language/detect.ts';
 import { MAX_REDIRECT_SECONDS, MIN_OWN_TEXT, readRefresh } from '../../../platform/network/meta-refresh.ts';
 import { sourceFailures } from '../../failures.ts';
 import type { ParsedDocument } from '../../types.ts';
@@ -5,17 +6,20 @@ import { decodeText } from '../text/decode-text.ts';
 import { pageHeading } from '../text/page-heading.ts';
 import { createTextBuilder, normalizeTitle } from '../text/text-builder.ts';
 import { toldOf } from '../text/told-left-out.ts';
-import { findBoilerplate } from './boilerplate/find-boilerplate.ts';
+import { labelContacts } from './boilerplate/contact-labels.ts';
+import { contactWords } from './boilerplate/contact-words.ts';
+import { type Boilerplate, findBoilerplate } from './boilerplate/find-boilerplate.ts';
 import { measureParts } from './boilerplate/left-out.ts';
+import { keepContacts } from './boilerplate/site-contacts.ts';
 import { cutRepeated } from './boilerplate/site-edges.ts';
 import { findPanels } from './hidden/panels.ts';
 import { revealContent } from './hidden/reveal-content.ts';
 import { flattenShadowRoots } from './hidden/shadow-roots.ts';
 import { placeStreamedParts } from './hidden/streamed-parts.ts';
 import { addBlocks } from './html-blocks.ts';
-import { ancestors } from './html-elements.ts';
+import { ancestors, isBlock, isHidden } from './html-elements.ts';
 import { isMain } from './html-names.ts';
-import { findElements, type HtmlElement, parseTree, textContent } from './html-tree.ts';
+import { findElements, type HtmlDocument, type HtmlElement, parseTree, textContent, textWithout } from './html-tree.ts';
 import { removeWikiParts } from './html-wiki-parts.ts';
 import { endsEarlyAsHtml, saysXhtml } from './xhtml.ts';
 
@@ -27,6 +31,8 @@ const MIN_ARTICLES = 3;
 /** What follows the name of a page in its `title`. */
 const BEFORE_SITE = /^(?:$|\s*[-–—|·»(:,•/])/;
 
+/** As much of the text tells its language, in characters. */
+const LANGUAGE_SAMPLE = 4_000;
 /** As much of an address is told, in characters. */
 const MAX_TARGET = 200;
 
@@ -66,7 +72,8 @@ export function parseHtml(
   const page = elements.find(({ name }) => name === 'html');
   const language = page?.attribs.lang?.match(/^[a-z]{2,3}(?=-|$)/i)?.[0]?.toLowerCase();
   const builder = createTextBuilder();
-  const boilerplate = findBoilerplate(tree, isStart);
+  const boilerplate = findBoilerplate(tree);
+  if (isStart) readContacts(tree, boilerplate, language);
   addBlocks(tree.childNodes, builder, boilerplate, {}, panels);
   const target = builder.length() < MIN_OWN_TEXT && redirectTarget(elements, address);
   if (target) throw sourceFailures.onlyRedirects(target);
@@ -77,6 +84,17 @@ export function parseHtml(
   const mains = mainsAmong(elements);
   const isAbove = mains.size > 0 && !elements.some((element) => element.name === 'h1' && isWithinOne(element, mains));
   return { ...document, ...titled(document, normalizeTitle(title ? textContent(title) : ''), isAbove) };
+}
+
+/** Of the start page of a site, the lines with its owner's contacts are content, and say of each contact what it is. */
+function readContacts(tree: HtmlDocument, boilerplate: Boilerplate, declared = 'und'): void {
+  const isNotRead = (element: HtmlElement) => boilerplate.has(element) || isHidden(element);
+  const sample = tree.childNodes.map((node) => textWithout(node, isNotRead, isBlock)).join('\n');
+  const parts = keepContacts(boilerplate);
+  if (parts.length === 0) return;
+  const detected = detectLanguage(sample.slice(0, LANGUAGE_SAMPLE));
+  const words = contactWords(detected === 'und' ? declared : detected);
+  if (words) labelContacts(parts, words);
 }
 
 /** Where the page leads by itself before anybody can have read much of it, to be told; null where it stays or loads itself again. */

@@ -5,7 +5,6 @@ import { findElements, type HtmlDocument, type HtmlElement, textContent } from '
 import { linksAroundProse, linksBeforeTitle } from './link-blocks.ts';
 import { mains, markedMain, partsBesideMain } from './main-part.ts';
 import { findNamedParts, type NamedPart } from './named-parts.ts';
-import { keepContacts } from './site-contacts.ts';
 import { MIN_PROSE, measureTextDensity, type TextDensities } from './text-density.ts';
 
 const SIGN = /©|\(c\)|\bcopyright\b/i;
@@ -31,10 +30,9 @@ export type Boilerplate = Map<HtmlElement, LeftOutKind>;
 /**
  * Finds the parts of a page that are not its content: elements named or marked as menus, footers, banners and the like; what
  * stands beside the main part; and links and copyright lines before the first and after the last content. Throws `only_consent`
- * where nothing else is there but a notice about cookies. `isStart`: it is the start page of a site, of which the lines with
- * the owner's contacts are content.
+ * where nothing else is there but a notice about cookies.
  */
-export function findBoilerplate(tree: HtmlDocument, isStart = false): Boilerplate {
+export function findBoilerplate(tree: HtmlDocument): Boilerplate {
   const named = findNamedParts(tree);
   let boilerplate = namedBoilerplate(tree, named, true);
   let densities = measured(tree, boilerplate);
@@ -54,7 +52,6 @@ export function findBoilerplate(tree: HtmlDocument, isStart = false): Boilerplat
   if (isLong) leaveOut(linksAroundProse(measured(tree, boilerplate), main), 'navigation');
   else if (!main) leaveOut(linksBeforeTitle(densities), 'navigation');
   if (!main) leaveOut(copyrightLines(tree, isLong ? measured(tree, boilerplate) : densities), 'footer');
-  if (isStart) keepContacts(boilerplate);
   return boilerplate;
 }
 

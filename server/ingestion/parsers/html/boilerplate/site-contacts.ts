@@ -1,12 +1,19 @@
 import type { LeftOutKind } from '../../../types.ts';
+import { unsaidAddress } from '../html-contact-links.ts';
 import { ancestors, childElements, isBlock, isHeading, isHidden } from '../html-elements.ts';
 import { findElements, type HtmlElement, hasElement, textContent } from '../html-tree.ts';
+import type { ContactPart } from './contact-labels.ts';
 
 /** An e-mail address, a telephone number with its prefix, or hours of a day. */
 const FACTS =
   /[^\s@<>()]{1,64}@[\p{L}\p{N}.-]{1,100}\.\p{L}{2,20}|(?:\+|\(0|(?<![\d.,])0)\d[\d ()/.–-]{5,20}\d|(?<![\d:.])\d{1,2}(?:[:.]\d\d)? ?(?:am|pm|uhr|h)? ?(?:-|–|—|to|until|bis|à) ?\d{1,2}(?:[:.]\d\d)? ?(?:am|pm|uhr|h)(?!\p{L})/giu;
 /** A longer block is no line of an address. */
 const MAX_LENGTH = 300;
+/** A longer line before a number is no label of it. */
+const MAX_LABEL = 30;
+/** A number may be written with the prefix of its country or without. Its last digits are the same. */
+const LAST_DIGITS = 8;
+const LETTER = /\p{L}/u;
 /** Parts that are not read, each with what it is. */
 type Boilerplate = Map<HtmlElement, LeftOutKind>;
 
@@ -19,9 +26,11 @@ export const contactsIn = (text: string): string[] =>
 
 /**
  * Takes out of the parts that are not read the lines that say how the site's owner can be reached, and when, with the headings above
- * them. For the start page of a site: its footer is the same on all pages, and often nothing else tells that.
+ * them and a label beside one that has no words. For the start page of a site: its footer is the same on all pages, and often nothing
+ * else tells that. Returns the lines by part, footers first.
  */
-export function keepContacts(boilerplate: Boilerplate): void {
+export function keepContacts(boilerplate: Boilerplate): ContactPart[] {
+  const found: ContactPart[] = [];
   const seen = new Set<string>();
   const kinds = new Map(boilerplate);
   const kindOf = (line: HtmlElement) => [line, ...ancestors(line)].map((one) => kinds.get(one)).find(Boolean);
@@ -31,12 +40,14 @@ export function keepContacts(boilerplate: Boilerplate): void {
     const blocks = [part, ...findElements(part, () => true)].filter(isLine);
     const lines = blocks.filter((line) => KINDS.has(kindOf(line)) && !isUnseenIn(line) && isNew(line, seen));
     if (lines.length === 0) continue;
-    const kept = new Set(lines);
+    found.push({ isFooter: kind === 'footer', lines });
+    const kept = new Set(lines.flatMap((line) => [...labelBeside(line), line]));
     const around = new Set(lines.flatMap((line) => [...ancestors(line)]));
     for (const element of [...kept, ...around]) boilerplate.delete(element);
     for (const element of [part, ...findElements(part, (one) => around.has(one))])
       if (!kept.has(element)) leaveOutRest(element, kind, boilerplate, { kept, around });
   }
+  return found;
 }
 
 /** A block without blocks in it. */
@@ -45,12 +56,37 @@ const isLine = (element: HtmlElement) => isBlock(element) && !isHeading(element)
 const isUnseenIn = (line: HtmlElement) =>
   contactsIn(lineOf(line)).length > 0 && [line, ...ancestors(line)].some((one) => isHidden(one));
 
-const lineOf = (line: HtmlElement) => textContent(line).replace(/\s+/g, ' ').trim();
+/** What a line says, and where its links lead. */
+const lineOf = (line: HtmlElement) =>
+  [textContent(line), ...findElements(line, ({ name }) => name === 'a').map(unsaidAddress)]
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 
 function isNew(line: HtmlElement, seen: Set<string>): boolean {
-  const facts = contactsIn(lineOf(line)).filter((fact) => !seen.has(fact));
-  for (const fact of facts) seen.add(fact);
-  return facts.length > 0;
+  const keys = contactsIn(lineOf(line)).map((fact) => keyOf(fact, line));
+  const unseen = keys.filter((key) => !seen.has(key));
+  for (const key of unseen) seen.add(key);
+  return unseen.length > 0;
+}
+
+/** The same address and number are one contact; the same hours belong to the day that is named with them. */
+function keyOf(fact: string, line: HtmlElement): string {
+  if (fact.includes('@')) return fact;
+  const isNumber = !/[\p{L}:]/u.test(fact) && fact.replace(/\D/g, '').length >= LAST_DIGITS;
+  return isNumber
+    ? fact.replace(/\D/g, '').slice(-LAST_DIGITS)
+    : [...labelBeside(line), line].map(lineOf).join(' ').toLowerCase();
+}
+
+/** The line before one of a number, an address or hours alone, as in a table of the days: at most one. */
+function labelBeside(line: HtmlElement): HtmlElement[] {
+  if (LETTER.test(lineOf(line).replace(FACTS, ''))) return [];
+  let { prev } = line;
+  while (prev && !('attribs' in prev)) prev = prev.prev;
+  if (!prev || !isLine(prev) || isHidden(prev)) return [];
+  const text = lineOf(prev);
+  return text.length <= MAX_LABEL && LETTER.test(text) && contactsIn(text).length === 0 ? [prev] : [];
 }
 
 /** Leaves out what is in an element beside the lines that are kept and the headings above them. */

@@ -33,6 +33,46 @@ describe('how the owner of a site can be reached', () => {
     expect(textOf(page('A pan.'), true, known)).toBe('A pan.\n\n01304 112233 · desk@library.example');
   });
 
+  const contacts = (
+    footer: string,
+    words = 'Everyone in town may borrow books for four weeks, and the museum is open, too.',
+  ) => textOf(`<main><h1>A</h1><p>${words}</p></main><footer>${footer}</footer>`, true).split('\n\n').slice(2);
+
+  it('says what each contact is where only its link or a picture does, below a heading', () => {
+    const links = `<p>12 Harbour Road<br><i class="icon-phone"></i> <a href="tel:+441304112233">01304 112233</a> | <a href="fax:01304112244">01304 112244</a></p>
+      <ul><li><span class="sr-only">Mail</span><a href="mailto:desk@library.example">desk@library.example</a></li><li>museum@library.example</li>
+      <li><a href="https://wa.me/447700900123">+44 7700 900123</a></li><li><a href="tel:01304998877"><img src="call.svg"></a></li></ul>`;
+    expect(contacts(links)).toEqual([
+      'Contact',
+      '12 Harbour Road\nPhone number: 01304 112233 | Fax number: 01304 112244',
+      '- Email address: desk@library.example\n- Email address: museum@library.example\n- WhatsApp: +44 7700 900123\n- Phone number: 01304998877',
+    ]);
+    const german = 'Alle können hier Bücher für vier Wochen ausleihen, und das Museum ist auch geöffnet.';
+    expect(contacts('<p><a href="tel:0221998877">0221 998877</a></p>', german)).toEqual([
+      'Kontakt',
+      'Telefonnummer: 0221 998877',
+    ]);
+  });
+
+  it('has no label where its page has one', () => {
+    expect(
+      contacts(`<h3>Visit</h3><p><a href="https://maps.google.com/x">12 Harbour Road</a><br>Tel. <a href="tel:01304112233">01304 112233</a></p>
+      <p><a href="mailto:desk@library.example">Write to us</a></p><p>Contact no. 01304 998877</p>`),
+    ).toEqual([
+      'Visit',
+      'Address: 12 Harbour Road\nTel. 01304 112233',
+      'Write to us (desk@library.example)',
+      'Contact no. 01304 998877',
+    ]);
+  });
+
+  it('keeps the label that stands beside it, such as each day with the same hours', () => {
+    expect(
+      contacts(`<h3>Hours</h3><div><div>Monday</div><div>9am–5pm</div></div><div><div>Tuesday</div><div>9am–5pm</div></div>
+      <p>Fax</p><p>01304 112244</p>`),
+    ).toEqual(['Hours', 'Monday', '9am–5pm', 'Tuesday', '9am–5pm', 'Fax', '01304 112244']);
+  });
+
   it.each([
     ['Tel. +43 676 4484909', ['+436764484909']],
     ['write to desk@library.example.', ['desk@library.example']],
@@ -49,4 +89,13 @@ describe('how the owner of a site can be reached', () => {
     expectLinear(8_000, (many) =>
       parseHtml(bytesOf(`<main><h1>a</h1></main><footer>${'<div><p>0304 112233</p>'.repeat(many)}`), { isStart: true }),
     ));
+
+  it('takes linear time to label', () =>
+    expectLinear(8_000, (many) => {
+      const lines = Array.from(
+        { length: many },
+        (_, index) => `<p><a href="tel:0304${index + 10_000}">0304 ${index + 10_000}</a></p>`,
+      );
+      parseHtml(bytesOf(`<main><h1>a</h1></main><footer>${lines.join('')}`), { isStart: true });
+    }));
 });
