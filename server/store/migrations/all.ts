@@ -371,6 +371,10 @@ const CHANGES = [
   change('the documents of each title in an index', [
     'create index documents_by_title on documents (project_id, title)',
   ]),
+  /** How many of a project's generations a reader has read: its means are in memory until that changes. */
+  change('what readers have read of each project in an index', [
+    'create index read_generations_by_project on read_generations (project_id, reader)',
+  ]),
 ];
 
 /** Every schema change, in order; the version of a database is the number of changes applied to it. */

@@ -2,7 +2,8 @@ import type { Tx } from '../../db.ts';
 import type { IndexWriter } from '../../search/search-index.ts';
 import type { SearchIndex } from '../../types.ts';
 import { insertEmbeddings, removeEmbeddings } from '../../vectors/insert-embeddings.ts';
-import { nearestMeans } from '../../vectors/passage-means.ts';
+import { createMeansSearch } from '../../vectors/passage-means.ts';
+import { meansBytes } from '../../vectors/quantized-cache.ts';
 import { answeringIndex, settleVectorIndexes } from '../../vectors/vector-indexes.ts';
 import type { PostgresDb } from '../database/driver.ts';
 import { HNSW_SETTINGS } from './pgvector-table.ts';
@@ -55,6 +56,7 @@ export function createReader(
 ): SearchIndex {
   const texts = createTextIndex();
   const scopeOf = createScopes();
+  const nearestMeans = createMeansSearch(meansBytes());
   return {
     text: (projectId, terms, limit, { prefix, filter } = {}) =>
       db.snapshot(async (reads) => {

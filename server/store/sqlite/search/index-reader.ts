@@ -1,15 +1,15 @@
 import type { Db, Reads, SqlValue } from '../../db.ts';
 import type { Scored } from '../../search/occurrences.ts';
-import { filteredGenerations } from '../../search/search-filter.ts';
 import { asciiLowerCase, indexTerm, splitTerms, termPrefix } from '../../search/terms.ts';
 import { inverseDocumentFrequency, MAX_LOOKUPS, selectTerms } from '../../search/text-ranking.ts';
 import type { SearchHit, SearchIndex } from '../../types.ts';
-import { nearestMeans } from '../../vectors/passage-means.ts';
+import { createMeansSearch } from '../../vectors/passage-means.ts';
+import { meansBytes } from '../../vectors/quantized-cache.ts';
 import { answeringIndex } from '../../vectors/vector-indexes.ts';
 import { createDocumentFrequencyCache } from './document-frequency-cache.ts';
 import { generationToken, prefixQuery, quoted } from './fts5-terms.ts';
 import { vectorIndexFor } from './search-index.ts';
-import { createScopes, jsonText, type Scope } from './search-scope.ts';
+import { createScopes, type Scope } from './search-scope.ts';
 import { createTermLists } from './term-lists.ts';
 import { BM25, createTermScores } from './term-scores.ts';
 import type { VectorIndex } from './vectors.ts';
@@ -38,6 +38,7 @@ export function createReader(db: Db, ownEmbedder: string): SearchIndex {
   const termsBeginning = createTermLists();
   const termScores = createTermScores();
   const scopeOf = createScopes();
+  const nearestMeans = createMeansSearch(meansBytes());
 
   /**
    * BM25 with the document frequencies of this project. FTS5 has only those of *all* projects: where both agree, its order is
@@ -92,8 +93,10 @@ export function createReader(db: Db, ownEmbedder: string): SearchIndex {
 
     read: (projectId, question, limit, reader, filter) =>
       db.snapshot(async (reads) => {
-        const within = filter ? await filteredGenerations(reads, projectId, filter, jsonText) : null;
-        return nearestMeans(reads, { projectId, within }, reader, question, limit);
+        const scope = await scopeOf(reads, projectId, filter);
+        if (!scope) return [];
+        const { within, changes } = scope;
+        return nearestMeans(reads, { projectId, within, state: changes }, reader, question, limit);
       }),
 
     frequencies: (projectId, terms, prefixes = []) =>

@@ -20,7 +20,7 @@ export interface Scope {
 
 type Generations = Pick<Scope, 'chunks' | 'hidden'>;
 
-export const jsonText: JsonText = (column, key) => `${column} ->> ${key}`;
+const jsonText: JsonText = (column, key) => `${column} ->> ${key}`;
 
 /**
  * Returns a function that gives the scope of a search; null if there is no such project. A question searches several times, and a

@@ -190,6 +190,29 @@ for (const { name, open: openIn, rows } of rowStores()) {
         expect(await nearest(store, two.id, 'c')).toEqual([['e', 0.5]]);
       });
 
+      it('that have been read, replaced or deleted since the search before', async () => {
+        const { store } = await open();
+        const { id: project } = await withProject(store);
+        await ingested(store, project, ['a']);
+        await readAll(store);
+        expect(await nearest(store, project, 'a')).toEqual([['a', 1]]);
+        const other = await ingested(store, project, ['c']);
+        expect(await nearest(store, project, 'a')).toEqual([['a', 1]]);
+        await readAll(store);
+        const both = [
+          ['a', 1],
+          ['c', 0.75],
+        ];
+        expect(await nearest(store, project, 'a')).toEqual(both);
+        expect(await nearest(store, project, 'a', { ids: [other.id] })).toEqual([['c', 0.75]]);
+        expect(await nearest(store, project, 'a')).toEqual(both);
+        await readAll(store, NEXT);
+        expect(await nearest(store, project, 'a')).toEqual([]);
+        await readAll(store);
+        await store.sources.delete(project, other.id);
+        expect(await nearest(store, project, 'a')).toEqual([['a', 1]]);
+      });
+
       it('that its own reader has read, and none that are gone', async () => {
         const { store } = await open();
         const { id: project } = await withProject(store);
