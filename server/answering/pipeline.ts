@@ -212,14 +212,16 @@ async function* answerWithModel(
     : contextualizeQuery(question);
   trace?.stageEnded('understand');
   const { embedder } = dependencies;
-  let result = await dependencies.search(dependencies, question, query);
+  // The model takes its time to begin, and reads several passages in whatever order.
+  const search = () => dependencies.search({ ...dependencies, readAhead: false }, question, query);
+  let result = await search();
   let judged = judgeByWords(result, embedder, trace);
   const refuseUncertain = () => withCertainty(refuse(dependencies, question, result), judged.probability);
   if (!judged.isWorthAskingModel) return yield* refuseUncertain();
   yield* inTurn(ticket, question, async function* (hasWaited) {
     // What was deleted or indexed again while the question waited is searched again.
     if (hasWaited && !(await areStillStored(dependencies.store, projectId, result))) {
-      result = await dependencies.search(dependencies, question, query);
+      result = await search();
       judged = judgeByWords(result, embedder, trace);
       if (!judged.isWorthAskingModel) return yield* refuseUncertain();
     }

@@ -92,13 +92,13 @@ export function createQuestionReader(
 
     /**
      * Compares the question with each passage word by word, by chunk id. `byWords`: the passages in the order that the words of the
-     * question give them; where few have been read, the first ones are.
+     * question give them; where few have been read, the first ones are, if it may `readAhead`.
      */
     async compare(
       projectId: string,
       query: ContextualizedQuery,
       passages: Passage[],
-      byWords: () => Passage[],
+      { byWords, readAhead }: { byWords: () => Passage[]; readAhead: boolean },
       signal: AbortSignal,
     ): Promise<ReadonlyMap<string, ReaderMatch> | null> {
       if (!knows(query)) return null;
@@ -107,7 +107,8 @@ export function createQuestionReader(
       const readable = passages.filter(isReadable);
       if (codes.size < LEAST_SHARE * readable.length) {
         const first = byWords().filter(isReadable).slice(0, MOST_FIRST);
-        for (const { chunkId, codes: made } of await readFirst(first, codes, signal)) codes.set(chunkId, made);
+        const made = readAhead ? await readFirst(first, codes, signal) : [];
+        for (const one of made) codes.set(one.chunkId, one.codes);
         const unread = first.findIndex(({ chunkId }) => !codes.has(chunkId));
         if (unread !== -1 && unread < LEAST_FIRST) return null;
       }

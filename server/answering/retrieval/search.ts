@@ -23,6 +23,8 @@ export interface SearchDependencies {
   reranker?: Reranker | null;
   /** Finds passages, and compares the question with what was found word by word, if there is a reader. */
   questionReader?: QuestionReader | null;
+  /** False: no passage is read for the question itself, which takes a quarter of a second where few have been read before. */
+  readAhead?: boolean;
   /** Others than the server ships with: an evaluation takes those that have not seen its questions. */
   weights?: TrainedForSearch;
 }
@@ -63,7 +65,7 @@ export function isForeign({ languages: [asked = 'und', ...written] }: Pick<Searc
 
 /** The passages that may answer a question: retrieve and fuse → rerank by model → match → match words → rerank by features. */
 export async function search(
-  { store, embedder, reranker = null, questionReader = null, weights = SHIPPED }: SearchDependencies,
+  { store, embedder, reranker = null, questionReader = null, readAhead = true, weights = SHIPPED }: SearchDependencies,
   { projectId, filter, signal, trace }: Pick<Question, 'projectId' | 'filter' | 'signal' | 'trace'>,
   asked: ContextualizedQuery,
 ): Promise<SearchResult> {
@@ -86,7 +88,8 @@ export async function search(
       return rankNamedSectionsFirst(rankNewsLower(byFeatures, query), query);
     });
   const byWords = () => rank(trained.words, null).map(({ match }) => match.passage);
-  const read = questionReader && (await questionReader.compare(projectId, query, passages, byWords, signal));
+  const order = { byWords, readAhead };
+  const read = questionReader && (await questionReader.compare(projectId, query, passages, order, signal));
   const used = trained[read ? 'reader' : 'words'];
   const ranked = rank(used, read);
   trace?.stageEnded('rerank');

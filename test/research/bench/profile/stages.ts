@@ -109,7 +109,13 @@ export function createStages({ store, embedder, questionReader, projectId }: Sub
         await timed('reader', async () => {
           const vector = await questionReader.embed(projectId, query, signal);
           if (vector) await store.search.read(projectId, vector, LIMIT, questionReader.id);
-          return questionReader.compare(projectId, query, passages, () => passages, signal);
+          return questionReader.compare(
+            projectId,
+            query,
+            passages,
+            { byWords: () => passages, readAhead: true },
+            signal,
+          );
         });
       digest.update(JSON.stringify(await timed('answer', () => toAnswer(answerer.answer(question)))));
     }

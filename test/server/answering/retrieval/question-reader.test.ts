@@ -57,8 +57,13 @@ function matcher(reader: Reader, codes: ReadonlyMap<string, Uint8Array> = CODES,
   return {
     stored,
     embed: questionReader.embed,
-    compare: (projectId: string, query: ContextualizedQuery, passages: Passage[], asked: AbortSignal) =>
-      questionReader.compare(projectId, query, passages, () => passages, asked),
+    compare: (
+      projectId: string,
+      query: ContextualizedQuery,
+      passages: Passage[],
+      asked: AbortSignal,
+      readAhead = true,
+    ) => questionReader.compare(projectId, query, passages, { byWords: () => passages, readAhead }, asked),
   };
 }
 
@@ -161,6 +166,14 @@ describe('the first passages that a question’s words find', () => {
     expect(texts).toBe(1);
     go();
     expect(await first).not.toBeNull();
+  });
+
+  it('are not read, and compared only if they have been, where a question may not read ahead', async () => {
+    const reader = aSlowReader(10);
+    expect(await matcher(reader, new Map(), patience).compare('prj_1', QUERY, many, signal, false)).toBeNull();
+    const first = new Map(many.slice(0, 3).map(({ chunkId }) => [chunkId, Uint8Array.of(2)]));
+    expect((await matcher(reader, first, patience).compare('prj_1', QUERY, many, signal, false))?.size).toBe(30);
+    expect(reader.texts).toEqual([]);
   });
 
   it('are those in the reader’s languages', async () => {
