@@ -3,6 +3,7 @@ import { THRESHOLDS } from '../../../server/answering/extractive/answerability.t
 import { documentLanguageNotice, refusalReply } from '../../../server/answering/output/canned-replies.ts';
 import { toAnswer } from '../../../server/answering/output/to-answer.ts';
 import { createAnswerer } from '../../../server/answering/pipeline.ts';
+import type { QuestionReader } from '../../../server/answering/retrieval/question-reader.ts';
 import type { AnswerEvent, HistoryMessage } from '../../../server/answering/types.ts';
 import { createBuiltinEmbedder } from '../../../server/engines/builtin/builtin-embedder.ts';
 import { memoryStore, type Written } from './memory-store.ts';
@@ -233,5 +234,27 @@ describe('how certain an answer is', () => {
     const answer = await toAnswer(byMeaning.answer(asked(text)));
     expect(answer.finishReason).toBe('stop');
     expect(answer).not.toHaveProperty('certainty');
+  });
+});
+
+describe('passages that the reader has not read', () => {
+  it('are read for a question that quotations answer, and not for one that a model does', async () => {
+    const asked: boolean[] = [];
+    const questionReader: QuestionReader = {
+      id: 'tiny/1',
+      embed: async () => null,
+      async compare(_projectId, _query, _passages, { readAhead }) {
+        asked.push(readAhead);
+        return null;
+      },
+    };
+    const searched = { store: memoryStore(MUSEUM), embedder: createBuiltinEmbedder, questionReader };
+    const generator = scriptedGenerator(() => 'A ticket for adults costs 12 euros. [1]');
+    const log = { debug() {}, info() {}, warn() {}, error() {} } as never;
+    const { signal } = new AbortController();
+    const question = { projectId: 'proj_1', text: 'How much does a ticket cost?', history: [], contact: '', signal };
+    await toAnswer(createAnswerer(searched).answer(question));
+    await toAnswer(createAnswerer(searched, { generator, log, now: Date.now }).answer(question));
+    expect(asked).toEqual([true, false]);
   });
 });
