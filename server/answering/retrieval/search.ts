@@ -87,11 +87,12 @@ export async function search(
       const byFeatures = featureRerank(query.text, matches, weighted, ranking, read, scale);
       return rankNamedSectionsFirst(rankNewsLower(byFeatures, query), query);
     });
-  const byWords = () => rank(trained.words, null).map(({ match }) => match.passage);
-  const order = { byWords, readAhead };
+  let rankedByWords: RankedPassage[] | undefined;
+  const rankByWords = () => (rankedByWords ??= rank(trained.words, null));
+  const order = { byWords: () => rankByWords().map(({ match }) => match.passage), readAhead };
   const read = questionReader && (await questionReader.compare(projectId, query, passages, order, signal));
   const used = trained[read ? 'reader' : 'words'];
-  const ranked = rank(used, read);
+  const ranked = read ? rank(used, read) : rankByWords();
   trace?.stageEnded('rerank');
   const fitted = !byModel || knows;
   return { passages, ranked, terms, weights: used, fitted, languages: [query.language, ...languages] };

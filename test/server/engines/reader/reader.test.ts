@@ -58,17 +58,20 @@ describe('the reader that comes with the server', () => {
     expect(Math.max(...most) / 1000).toBeLessThan(300);
   });
 
-  it('reads no passage between the vector of a question and its comparison', async () => {
-    const [passage] = await reader.read([THEME], signal);
-    const done: string[] = [];
-    const leaving = new AbortController();
-    // Enough of them that some are left however busy the machine is.
-    const passages = Array.from({ length: 40 }, () =>
-      reader.read([SUBSCRIPTION.repeat(20)], leaving.signal).then(
+  /** Reads so many passages that some are left however busy the machine is; notes in `done` what becomes of each. */
+  const readInBackground = (done: string[], leaving: AbortSignal) =>
+    Array.from({ length: 40 }, () =>
+      reader.read([SUBSCRIPTION.repeat(20)], leaving).then(
         () => done.push('passage'),
         () => done.push('left'),
       ),
     );
+
+  it('reads no passage between the vector of a question and its comparison', async () => {
+    const [passage] = await reader.read([THEME], signal);
+    const done: string[] = [];
+    const leaving = new AbortController();
+    const passages = readInBackground(done, leaving.signal);
     const question = 'How do I cancel?';
     await reader.embed(question, signal);
     done.push('vector');
@@ -83,12 +86,7 @@ describe('the reader that comes with the server', () => {
   it('reads what a question needs ahead of what is read in the background, and no other passage between', async () => {
     const done: string[] = [];
     const leaving = new AbortController();
-    const passages = Array.from({ length: 40 }, () =>
-      reader.read([SUBSCRIPTION.repeat(20)], leaving.signal).then(
-        () => done.push('passage'),
-        () => done.push('left'),
-      ),
-    );
+    const passages = readInBackground(done, leaving.signal);
     for (const text of [THEME, SUBSCRIPTION, THEME]) {
       await reader.read([text], signal, { ahead: true });
       done.push('ahead');
