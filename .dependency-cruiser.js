@@ -13,6 +13,7 @@ const META_REFRESH = 'server/platform/network/meta-refresh.ts';
 const HEADING_SLUG = 'server/platform/text/heading-slug.ts';
 const FORGE_LINE = 'server/platform/text/forge-line.ts';
 const COUNT_VISIBLE = 'server/platform/text/count-visible.ts';
+const ROMAN_NUMBERS = 'server/platform/text/roman-numbers.ts';
 const UTF_16 = 'server/platform/text/utf-16.ts';
 const FILE_FORMATS = 'server/platform/files/file-formats.ts';
 const LANGUAGE = 'server/language/';
@@ -395,6 +396,7 @@ const TABLE = [
       'server/ingestion/parsers/html/',
       'server/ingestion/parsers/text/',
       COUNT_VISIBLE,
+      ROMAN_NUMBERS,
     ],
   })),
   { folder: 'server/ingestion/parsers/recognition/', may: [ENGINE_TYPES] },

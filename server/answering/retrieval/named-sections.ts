@@ -1,4 +1,5 @@
 import { SECTION_WORDS } from '../../language/section-words.ts';
+import { romanNumber } from '../../platform/text/roman-numbers.ts';
 import type { ContextualizedQuery } from '../query/contextualize-query.ts';
 import { type RankedPassage, rankByLogit } from './feature-rerank.ts';
 import { headingPath } from './heading-path.ts';
@@ -13,7 +14,6 @@ const REFERENCE = /(?:§|(?<!\p{L})(\p{L}{3,12})\.?)\s{0,3}(\d{1,4}(?:\.\d{1,4})
 /** What a heading begins with: a word for what it is, its number, and then its name or nothing. A Roman number alone has a mark. */
 const NUMBERED =
   /^(?:§\s{0,3}|(\p{L}{3,12})\.?\s{1,3})?(\d{1,4}(?:\.\d{1,4}){0,4}(?![\p{L}\p{N}])|(?<=[\s§])[IVXLC]{1,8}(?![\p{L}\p{N}])|[IVXLC]{1,8}(?=[.):]))/iu;
-const ROMAN_NUMBER = /^C{0,3}(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/i;
 
 interface Reference {
   /** In lower case; the section sign where there is no word. */
@@ -66,11 +66,7 @@ const isSame = (asked: Reference, heading: Reference): boolean =>
   asked.number === heading.number &&
   [asked, heading].some(({ word }) => word === SIGN || asked.word.slice(0, 3) === heading.word.slice(0, 3));
 
-const VALUES: Record<string, number> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
-
 function toArabic(number: string): string | null {
   if (/^\d/.test(number)) return number.split('.').map(Number).join('.');
-  if (number === '' || !ROMAN_NUMBER.test(number)) return null;
-  const values = [...number.toLowerCase()].map((letter) => VALUES[letter] ?? 0);
-  return String(values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0));
+  return romanNumber(number)?.toString() ?? null;
 }

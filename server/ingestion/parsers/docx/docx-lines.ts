@@ -1,3 +1,4 @@
+import { marksOf } from './docx-item-marks.ts';
 import {
   childElement,
   childNodes,
@@ -8,9 +9,6 @@ import {
   type XmlElementNode,
   type XmlNode,
 } from './docx-tree.ts';
-
-/** A line that begins as an item does. */
-const ITEM = /^\s*\(?(?:\d{1,2}|[a-z]{1,4}|[A-Z])[.)]\s/;
 
 /**
  * Makes paragraphs of what an author has parted with line breaks: by an empty line, or as items below each other. `isBody`: no
@@ -38,7 +36,7 @@ function piecesOf(children: XmlNode[]): XmlNode[][] {
     if (line === '\n') breaks.push(part);
     else if (breaks.length > 0 && isSpace(part)) continue;
     else {
-      const isNew = breaks.length > 1 || (breaks.length === 1 && ITEM.test(line));
+      const isNew = breaks.length > 1 || (breaks.length === 1 && marksOf(line).length > 0);
       if (isNew) pieces.push([part]);
       else pieces.at(-1)?.push(...breaks, part);
       breaks = [];

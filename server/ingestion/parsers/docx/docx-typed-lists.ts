@@ -1,3 +1,4 @@
+import { type Mark, marksOf } from './docx-item-marks.ts';
 import {
   childElement,
   childNodes,
@@ -8,19 +9,9 @@ import {
   type XmlNode,
 } from './docx-tree.ts';
 
-/** `(a)`, `1.`, `iv)` and `B.` before the text of an item. */
-const MARK = /^\s*(\(?)(\d{1,2}|[a-z]{1,5}|[A-Z]{1,5})([.)])\s+\S/;
 /** More paragraphs between two items are a text of their own. */
 const MAX_BETWEEN = 5;
 const MAX_DEPTH = 9;
-
-type Kind = 'number' | 'lower' | 'upper' | 'lower-roman' | 'upper-roman';
-
-interface Mark {
-  /** How it is written: what is around the number, and the kind of number. */
-  form: string;
-  number: number;
-}
 
 interface Item {
   paragraph: XmlElementNode;
@@ -49,8 +40,8 @@ export function typedItems(
   let between = 0;
   for (const node of nodes) {
     if (!isXmlElement(node)) continue;
-    const line = localName(node) === 'p' ? lineOf(node) : null;
-    if (line?.trim() === '') continue;
+    const line = localName(node) === 'p' ? lineOf(node).trim() : null;
+    if (line === '') continue;
     const isOther = line === null || !isBody(node) || isBold(node);
     const marks = isOther ? [] : marksOf(line);
     between = marks.length > 0 ? 0 : between + 1;
@@ -86,28 +77,6 @@ function begun(levels: Level[], marks: Mark[]): Level[] | null {
   const outer = levels.findIndex(({ form }) => form === first.form);
   const around = outer < 0 ? levels : levels.slice(0, outer);
   return [...around, { form: first.form, last: 1, run: { length: 1 } }].slice(0, MAX_DEPTH);
-}
-
-/** What the mark of a line can be: `i` is the ninth letter, and the first Roman number. */
-function marksOf(line: string): Mark[] {
-  const [, open = '', text = '', close = ''] = MARK.exec(line) ?? [];
-  const mark = (kind: Kind, number: number): Mark[] => (number > 0 ? [{ form: `${open}${kind}${close}`, number }] : []);
-  if (/^\d/.test(text)) return mark('number', Number(text));
-  const isLower = text === text.toLowerCase();
-  const letter = text.length === 1 ? text.toLowerCase().charCodeAt(0) - 96 : 0;
-  return [
-    ...mark(isLower ? 'lower-roman' : 'upper-roman', romanNumber(text.toLowerCase())),
-    ...mark(isLower ? 'lower' : 'upper', letter),
-  ];
-}
-
-const ROMAN: Record<string, number> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
-
-/** 0 for what is no Roman number below 400. */
-function romanNumber(text: string): number {
-  if (!/^c{0,3}(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})$/.test(text)) return 0;
-  const digits = [...text].map((letter) => ROMAN[letter] ?? 0);
-  return digits.reduce((sum, digit, at) => sum + (digit < (digits[at + 1] ?? 0) ? -digit : digit), 0);
 }
 
 /** All in bold letters, a line is a heading whose number is typed. */

@@ -125,6 +125,12 @@ describe('what is typed in a Word document', () => {
       'list-item1: (a) lid',
       'list-item1: (b) lens',
     ]);
+    const roman = ['I. lid,', 'II. lens,', 'III. wick', 'etc. and more'].map((line) => run(line));
+    expect(await itemsOf([`<w:p>${roman.join(br)}</w:p>`])).toEqual([
+      'list-item1: I. lid,',
+      'list-item1: II. lens,',
+      'list-item1: III. wick\netc. and more',
+    ]);
     expect(
       await blocksOf([`<w:p><w:pPr><w:pStyle w:val="H1"/></w:pPr>${run('One')}${br}${br}${run('heading')}</w:p>`], {
         styles: heading,
