@@ -1,4 +1,4 @@
-import { COMPARISON_WORDS, VERSUS } from '../../language/comparison-words.ts';
+import { QUESTION_VOCABULARY } from '../../language/question-vocabulary.ts';
 import { readQuestion } from '../../language/read-question.ts';
 
 /** One of two compared things. */
@@ -15,6 +15,8 @@ export type Sides = [one: Side, other: Side];
 
 /** Where what is compared ends: at a comma and the like, at a dash between spaces, and not at the full stop of “vs.”. */
 const CLAUSE_END = /[,;:?!](?:\s|$)|[\n–—]|\s-\s|(?<!\bvs)\.\s/iu;
+/** Between two things in most languages. */
+const VERSUS = new Set(['vs', 'versus']);
 /** This many words beside “or” may name a thing: “ordinary content collection”. */
 const WORDS_OF_NAME = 3;
 
@@ -46,7 +48,7 @@ function sidesOf(words: string[], question: string, asked: string): [string[], s
   ];
   const versus = lower.findIndex((word) => VERSUS.has(word));
   if (versus > 0) return beside(versus);
-  const known = COMPARISON_WORDS[asked === 'und' ? 'en' : asked];
+  const known = QUESTION_VOCABULARY[asked === 'und' ? 'en' : asked]?.comparison;
   if (!known) return null;
   const among = (list: string) => list.split(' ');
   const all = question.toLowerCase().split(/[^\p{L}]+/u);

@@ -1,4 +1,4 @@
-import { NEWS_WORDS } from '../../language/news-words.ts';
+import { QUESTION_VOCABULARY } from '../../language/question-vocabulary.ts';
 import type { ContextualizedQuery } from '../query/contextualize-query.ts';
 import type { Passage } from '../types.ts';
 import { type RankedPassage, rankByLogit } from './feature-rerank.ts';
@@ -52,7 +52,7 @@ const isNameOfNews = (part: string) =>
 /** Does a question in this language ask for what has changed, or of a version or a year? */
 export function asksForNews(question: string, language: string): boolean {
   if (VERSION.test(question)) return true;
-  const beginnings = (NEWS_WORDS[language] ?? NEWS_WORDS.en ?? '').split(' ');
+  const beginnings = (QUESTION_VOCABULARY[language]?.news ?? QUESTION_VOCABULARY.en?.news ?? '').split(' ');
   const words = question.toLowerCase().split(/[^\p{L}\p{M}]+/u);
   return words.some((word) => beginnings.some((beginning) => word.startsWith(beginning)));
 }

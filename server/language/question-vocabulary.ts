@@ -1,0 +1,112 @@
+/**
+ * The words by which questions of a language tell what they ask for: lower case, separated by spaces. A language may have some of
+ * these only.
+ */
+export interface QuestionVocabulary {
+  /**
+   * State what kind of thing is asked for: “what *year*”, “which *type* of”, “how is it *called*”. The answering passage usually
+   * names the thing and not its kind, so these words count for less. Collected from one half of the questions of the open sets,
+   * where more than half of the right passages lack them; languages missing from the sets have the same words. For scripts
+   * without spaces, they are among the function words.
+   */
+  kinds?: string;
+  /**
+   * Compare two things: “A *or* B”, “the difference *between* A *and* B”. `asking`: beginnings of words that ask for a difference or
+   * a choice; without one of them, the others need not compare.
+   */
+  comparison?: { or: string; between: string; and: string; asking: string };
+  /** Beginnings of words that ask for what has changed and when. */
+  news?: string;
+  /** Stand before the number of a part of a document. Those of all languages are looked for. */
+  sections?: string;
+}
+
+export const QUESTION_VOCABULARY: Record<string, QuestionVocabulary> = {
+  ar: {
+    kinds: 'اسم نوع جزء تسمى مرة نسبة شخص طرف جانب المئوية اذكر مثال عام سنة مكان بلد عدد سبب مصطلح يقع حدث',
+  },
+  de: {
+    kinds:
+      'art arten name namen jahr teil land ort person personen prozentsatz prozent anzahl beispiel grund begriff wort institution einrichtung lautet lauten bedeutet dient dienen finde finden findet mache machen macht bekomme kriege erkläre erklären erklärt funktioniert unterscheidet unterscheiden unterschied zeitpunkt datum bereich gebiet nennt genannt',
+    comparison: {
+      or: 'oder',
+      between: 'zwischen',
+      and: 'und',
+      asking: 'unterschied unterscheid vergleich welche besser wann statt',
+    },
+    news: 'veröffentlich version änderung geändert angekündigt ankündig neuigkeit blog neueste zuletzt',
+    sections: 'abschnitt kapitel artikel paragraf ziffer absatz punkt anhang anlage',
+  },
+  el: {
+    kinds:
+      'είδος είδους είδη όνομα ποσοστό οντότητα συμβαίνει συνέβη έγινε ονομάστηκε ονομάζεται λέγεται παράδειγμα γεγονός άτομα λόγος έτος χρονιά μέρος τύπος αριθμός χώρα περιοχή όρος μέσο',
+  },
+  en: {
+    kinds:
+      'amount another area aspect begin call called country date describe detail entity example happen happened help instance kind known located location long mean meaning name named number part percentage person place point process purpose reason refer region role show sort start term thing time title type way word year',
+    comparison: { or: 'or', between: 'between', and: 'and', asking: 'differ compar which better prefer when instead' },
+    news: 'release version changelog changed announc roadmap blog news latest recent',
+    sections:
+      'section sections clause clauses article articles chapter paragraph appendix annex schedule rule bylaw sec art',
+  },
+  es: {
+    kinds:
+      'llama llamaba llamó nombre tipo año porcentaje entidad cantidad razón región zona parte país lugar fecha persona número ejemplo palabra término clase manera forma sirve sirven significa consiste explica explicar diferencia diferencian',
+    comparison: { or: 'o u', between: 'entre', and: 'y e', asking: 'diferenci compar cuál cual mejor cuándo cuando' },
+    news: 'lanza versi cambi anunci novedad blog últim',
+    sections: 'sección artículo capítulo cláusula apartado anexo',
+  },
+  fr: {
+    kinds:
+      'nom type genre année pourcentage entité quantité raison région partie pays lieu date personne nombre exemple mot terme manière appelle appelé sorte sert servent signifie consiste explique expliquer différence',
+    comparison: { or: 'ou', between: 'entre', and: 'et', asking: 'différen compar quel laquelle lequel mieux quand' },
+    news: 'sorti version chang annonc nouveauté blog derni',
+    sections: 'chapitre article section alinéa annexe paragraphe',
+  },
+  hi: {
+    kinds: 'नाम प्रकार वर्ष साल शब्द स्थान देश संख्या प्रतिशत उदाहरण कारण तरीका हिस्सा संस्था व्यक्ति बताएं बताइए मुख्य समय',
+  },
+  it: {
+    kinds:
+      'nome tipo anno percentuale quantità motivo regione parte paese luogo data persona numero esempio parola termine modo chiama chiamato genere',
+    comparison: { or: 'o oppure', between: 'tra fra', and: 'e ed', asking: 'differen confront quale meglio quando' },
+    news: 'rilasci version cambi annunc novità blog ultim',
+    sections: 'sezione articolo capitolo clausola paragrafo allegato',
+  },
+  nl: {
+    kinds:
+      'naam soort type jaar percentage aantal reden regio deel land plaats datum persoon voorbeeld woord term manier heet heette genoemd',
+    comparison: { or: 'of', between: 'tussen', and: 'en', asking: 'verschil vergelijk welke beter wanneer' },
+    news: 'uitgebracht versie gewijzigd wijziging aangekondig nieuws blog laatste nieuwste',
+    sections: 'hoofdstuk artikel paragraaf bijlage',
+  },
+  pl: {
+    sections: 'rozdział artykuł punkt załącznik',
+  },
+  pt: {
+    kinds:
+      'nome tipo ano percentagem porcentagem quantidade razão região parte país lugar data pessoa número exemplo palavra termo maneira chama chamado forma',
+    comparison: { or: 'ou', between: 'entre', and: 'e', asking: 'diferen compar qual melhor quando' },
+    news: 'lança vers mudan mudou anunci novidade blog últim',
+    sections: 'secção seção artigo',
+  },
+  ro: {
+    kinds:
+      'nume numele tip tipuri entitate procent an anul loc locul persoană persoane țară parte număr exemplu termen cuvânt motiv numește numit clasă informații mod',
+  },
+  ru: {
+    kinds:
+      'называлась называется называются называется тип вид пример примеры приведите назовите имя имени год году количество процент человек людей страна место местность часть слово термин причина регион название произошло относится имеет',
+    comparison: { or: 'или', between: 'между', and: 'и', asking: 'разниц отлич различ сравн какой какую лучше когда' },
+    news: 'выпу верси измен анонс новост блог последн',
+    sections: 'раздел раздела разделе статья статьи статье глава главы главе пункт пункта пункте приложение',
+  },
+  tr: {
+    kinds:
+      'ad adı adını tür türü türünün yıl yılda yılında yüzde yüzdesi sebep sebebi yer yeri ülke kişi kişinin sayı sayısı örnek kelime terim şekilde durum zaman kurum tane olmuştur edilmiştir',
+  },
+  uk: {
+    kinds:
+      'назва називається тип вид приклад назвіть рік році кількість відсоток людина країна місце частина слово термін причина',
+  },
+};
