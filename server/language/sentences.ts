@@ -1,4 +1,5 @@
 import { sentenceBreaks } from './sentence-breaks.ts';
+import { sentenceContinues } from './sentence-continues.ts';
 
 /** A stretch of a text: UTF-16 offsets, end exclusive. */
 export interface Range {
@@ -13,25 +14,6 @@ const ENDED = /[.!?…:;。！？؟।॥።។။][\p{Pe}\p{Pf}\p{Pi}"'’”»
 const MIN_WRAPPED_LENGTH = 45;
 const TABLE_ROW = /\t|\s\|\s/;
 
-/** Abbreviations after which a sentence continues, in languages for which ICU has no list; lower case, no final dot. */
-const ABBREVIATIONS = new Set(
-  (
-    'e.g i.e eg ie cf vs viz etc al approx ca dept est fig figs eq sec ch vol vols no nos nr pp p ed eds rev st ste mt ft ' +
-    'mr mrs ms dr prof hon gen col capt lt sgt sen rep gov pres rev jr sr inc ltd co corp bros u.s u.k u.n a.m p.m ph.d ' +
-    'jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun ' +
-    'bzw z.b d.h u.a usw ggf evtl inkl exkl zzgl einschl sog vgl abs art nr str kap tel bd hrsg geb gest dt engl lat ' +
-    'mio mrd std min max mind chap tél éd mgr sté ee avda excmo dpto p.ej ej sra sr srta dña ud uds av núm pág págs m mm mme mlle p.ex env ex fr sig dott ecc pag art sec т.е т.д т.п др г гг в вв им ул рис см стр'
-  ).split(' '),
-);
-/** Abbreviations that often end a sentence: the sentence continues only if the next word is not capitalized. */
-const OFTEN_SENTENCE_FINAL = new Set(
-  'etc al usw ecc std min max a.m p.m inc ltd co corp u.s u.k u.n jr sr ph.d no'.split(' '),
-);
-const LAST_WORD = /(?:^|[\s([{"'“‘«/])([\p{L}\p{M}.]{1,12})\.\s*$/u;
-/** An abbreviation in two or more pieces: “z. B.”, “d. h.”, “i. d. R.”. */
-const IN_PIECES = /(?:^|[\s([{"'“‘«/])\p{L}\.\s?\p{L}\.\s*$/u;
-const FIRST_PIECE = /(?:^|[\s([{"'“‘«/])\p{L}\.\s*$/u;
-const NEXT_PIECE = /^\s*\p{L}\.(?:\s|$)/u;
 /** French puts a space before a closing quotation mark; before an opening one it would not be followed by another. */
 const CLOSING_QUOTE = /^[»›](?:[\s\p{Pe}]+|$)/u;
 /** Thai and Lao mark the end of a sentence with a space, like the end of a clause. */
@@ -90,34 +72,6 @@ function continues(previous: string, line: string): boolean {
   if (OWN_LINE.test(line) || TABLE_ROW.test(line) || TABLE_ROW.test(previous)) return false;
   if (ENDED.test(previous.slice(-24))) return false;
   return /^\s*\p{Ll}/u.test(line) || previous.trim().length >= MIN_WRAPPED_LENGTH;
-}
-
-/** A German ordinal has a full stop, before a month or after an article. */
-const NUMBER_LAST = /(?:^|\s)\d{1,3}\.\s*$/u;
-const ORDINAL_LAST =
-  /(?:^|\s)(?:das|de[mnrs]|die|seit|am|beim|im|vom|zu[mr]|eine?[mnrs]?|jede[mnrs]?|unsere?[mnrs]?)\s\d{1,3}\.\s*$/iu;
-const MONTH = /^\s*(?:Jän|Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)/u;
-/** A number in a sentence of a script without spaces, whose full stop is another character: “方法は、1. Slack と 2. メール”. */
-const COUNTS =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3001\u3002\uff0c\uff1a\uff1b][ \t]?\d{1,2}\.\s*$/u;
-/** The stop of a name of which all members are meant: “import.meta.env.*”. */
-const WITHIN_NAME = /[\p{L}\p{N}]\.$/u;
-
-/** Does the sentence continue in the next piece? */
-function sentenceContinues(before: string, after: string, language: string): boolean {
-  if (language === 'de' && (ORDINAL_LAST.test(before) || (NUMBER_LAST.test(before) && MONTH.test(after)))) return true;
-  if (COUNTS.test(before) || (/^[*{<$]/.test(after) && WITHIN_NAME.test(before))) return true;
-  if (IN_PIECES.test(before) || (NEXT_PIECE.test(after) && FIRST_PIECE.test(before))) return true;
-  if (/^\s*[\p{Ll}\p{Pe},;]/u.test(after) && /[.…]["'”’)]?\s*$/u.test(before)) return true;
-  // A name that begins with a dot: “.NET”, “.AppImage”.
-  if (/(?:^|[\s(["'])\.$/u.test(before) && /^[\p{L}\p{N}_]/u.test(after)) return true;
-  const word = LAST_WORD.exec(before.slice(-16))?.[1];
-  if (word === undefined) return false;
-  const abbreviation = word.toLowerCase();
-  if (ABBREVIATIONS.has(abbreviation))
-    return !OFTEN_SENTENCE_FINAL.has(abbreviation) || /^\s*[\p{Ll}\p{N}]/u.test(after);
-  // An initial: “J. Smith”. A single letter that ends a sentence (“vitamin C.”) is rarer than a name.
-  return /^\p{Lu}$/u.test(word) && /^\p{Lu}/u.test(after);
 }
 
 /** Reference marks after the full stop (“… in 1066.[12] Then”) belong to the sentence that they follow. */
