@@ -1,8 +1,7 @@
 import type { QueryTerms } from '../query/query-terms.ts';
 import type { MatchedPassage } from './match-passage.ts';
 import type { ReaderMatch } from './question-reader.ts';
-import { type RankingFeatures, rankingFeatures, type SearchScale, searchScale } from './ranking-features.ts';
-import { TRAINED } from './weights.generated.ts';
+import { type RankingFeatures, rankingFeatures, type SearchScale } from './ranking-features.ts';
 
 export interface DescribedPassage {
   match: MatchedPassage;
@@ -20,35 +19,15 @@ export interface RankedPassage extends DescribedPassage {
   probability: number;
 }
 
-/** Sorts the passages by what is read in them: how much of the question they hold, how close together, under which heading. */
-export function featureRerank(
-  question: string,
-  passages: MatchedPassage[],
-  terms: QueryTerms,
-  weights: RankingFeatures = TRAINED.ranking,
-  read: ReadonlyMap<string, ReaderMatch> | null = null,
-  scale = scaleOf(question, passages),
-): RankedPassage[] {
-  return rankByFeatures(describePassages(question, passages, terms, read, scale), weights);
-}
-
-/** What does not change where the same passages are ranked once more by other weights of the terms. */
-export const scaleOf = (question: string, passages: MatchedPassage[]): SearchScale =>
-  searchScale(
-    question,
-    passages.map(({ passage }) => passage),
-  );
-
 /** The features of each passage of a search; `read`: what the reader says of each, if there is one. */
 export function describePassages(
-  question: string,
-  passages: MatchedPassage[],
+  matches: MatchedPassage[],
   terms: QueryTerms,
+  scale: SearchScale,
   read: ReadonlyMap<string, ReaderMatch> | null = null,
-  scale = scaleOf(question, passages),
 ): DescribedPassage[] {
   const own = terms.carried.length === 0 ? null : withoutCarried(terms);
-  return passages.map((match) => {
+  return matches.map((match) => {
     const { whole, own: itself } = read?.get(match.passage.chunkId) ?? {};
     return {
       match,
@@ -71,7 +50,10 @@ export function withoutCarried(terms: QueryTerms): QueryTerms {
   return { ...terms, carried: [], weights, words: [] };
 }
 
-/** Best first. The weights are in logits, so that the likelihood of a passage is the softmax of its weighted sum. */
+/**
+ * Sorts the passages by what is read in them: how much of the question they hold, how close together, under which heading. The
+ * weights are in logits, so that the likelihood of a passage is the softmax of its weighted sum.
+ */
 export function rankByFeatures(passages: DescribedPassage[], weights: RankingFeatures): RankedPassage[] {
   const scored = passages.map((one) => {
     const logit = logitOf(one.features, weights);
@@ -80,8 +62,17 @@ export function rankByFeatures(passages: DescribedPassage[], weights: RankingFea
   return rankByLogit(scored);
 }
 
+/** The ranking where more or less speaks for some passages than their features tell, by so much in logits. */
+export const adjustLogits = (ranked: RankedPassage[], by: (at: number) => number): RankedPassage[] =>
+  rankByLogit(
+    ranked.map((one, at) => {
+      const difference = by(at);
+      return { ...one, logit: one.logit + difference, ownLogit: one.ownLogit + difference };
+    }),
+  );
+
 /** Best first, with the likelihood of each: the softmax of the logits. */
-export function rankByLogit(scored: Omit<RankedPassage, 'probability'>[]): RankedPassage[] {
+function rankByLogit(scored: Omit<RankedPassage, 'probability'>[]): RankedPassage[] {
   const likelihoods = likelihoodsOf(scored.map(({ logit }) => logit));
   return scored
     .map((one, at) => ({ ...one, probability: likelihoods[at] ?? 0 }))

@@ -1,7 +1,7 @@
 import { QUESTION_VOCABULARY } from '../../language/question-vocabulary.ts';
 import { romanNumber } from '../../platform/text/roman-numbers.ts';
 import type { ContextualizedQuery } from '../query/contextualize-query.ts';
-import { type RankedPassage, rankByLogit } from './feature-rerank.ts';
+import { adjustLogits, type RankedPassage } from './feature-rerank.ts';
 import { headingPath } from './heading-path.ts';
 
 /** By how much a passage of a section that a question names by its number is more likely the one, in logits: it is, where there is one. */
@@ -38,11 +38,7 @@ export function rankNamedSectionsFirst(
   });
   const most = Math.max(...met);
   if (most === 0) return ranked;
-  const scored = ranked.map((one, at) => {
-    const by = met[at] === most ? NAMED_LOGIT : 0;
-    return { ...one, logit: one.logit + by, ownLogit: one.ownLogit + by };
-  });
-  return rankByLogit(scored);
+  return adjustLogits(ranked, (at) => (met[at] === most ? NAMED_LOGIT : 0));
 }
 
 /** The sections that a text names by their numbers. */

@@ -1,7 +1,7 @@
 import { QUESTION_VOCABULARY } from '../../language/question-vocabulary.ts';
 import type { ContextualizedQuery } from '../query/contextualize-query.ts';
 import type { Passage } from '../types.ts';
-import { type RankedPassage, rankByLogit } from './feature-rerank.ts';
+import { adjustLogits, type RankedPassage } from './feature-rerank.ts';
 
 /** Names of folders and pages that tell what was new once: posts, news, release notes. Without what separates their words. */
 const NEWS = new Set(
@@ -28,11 +28,7 @@ export function rankNewsLower(
 ): RankedPassage[] {
   const lower = ranked.map(({ match }) => isNews(match.passage));
   if (!lower.includes(true) || !lower.includes(false) || asksForNews(text, language)) return ranked;
-  const scored = ranked.map((one, at) => {
-    const by = lower[at] ? NEWS_LOGIT : 0;
-    return { ...one, logit: one.logit - by, ownLogit: one.ownLogit - by };
-  });
-  return rankByLogit(scored);
+  return adjustLogits(ranked, (at) => (lower[at] ? -NEWS_LOGIT : 0));
 }
 
 /** Is the passage of a post, of news or of release notes, by the path of its page? */

@@ -1,10 +1,10 @@
 import { contextualizeQuery } from '../../../server/answering/query/contextualize-query.ts';
 import { queryTermsFor } from '../../../server/answering/query/query-terms.ts';
-import { featureRerank } from '../../../server/answering/retrieval/feature-rerank.ts';
 import { FUSED_LIMIT, fuseLists, searchIndexes } from '../../../server/answering/retrieval/hybrid-retrieve.ts';
 import { matchPassage } from '../../../server/answering/retrieval/match-passage.ts';
 import type { Passage } from '../../../server/answering/types.ts';
 import { asQuestion } from './measure.ts';
+import { rankByWords } from './rank-by-words.ts';
 import type { Group, SetQuestion } from './sets.ts';
 import type { Ingested, Workbench } from './workbench.ts';
 
@@ -73,7 +73,7 @@ async function ranksOf(bench: Workbench, group: Group, at: Ingested, asked: SetQ
         similarity: null,
       };
     });
-    const ranked = featureRerank(
+    const ranked = rankByWords(
       question.text,
       passages.map((passage) => matchPassage(passage, terms)),
       terms,

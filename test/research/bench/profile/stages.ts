@@ -3,7 +3,6 @@ import { toAnswer } from '../../../../server/answering/output/to-answer.ts';
 import { createAnswerer } from '../../../../server/answering/pipeline.ts';
 import { contextualizeQuery } from '../../../../server/answering/query/contextualize-query.ts';
 import { queryTermsFor } from '../../../../server/answering/query/query-terms.ts';
-import { featureRerank } from '../../../../server/answering/retrieval/feature-rerank.ts';
 import { fuseLists, hybridRetrieve } from '../../../../server/answering/retrieval/hybrid-retrieve.ts';
 import { matchPassage } from '../../../../server/answering/retrieval/match-passage.ts';
 import type { QuestionReader } from '../../../../server/answering/retrieval/question-reader.ts';
@@ -11,6 +10,7 @@ import { correctSpelling } from '../../../../server/answering/spelling/correct-s
 import type { Embedder } from '../../../../server/engines/types.ts';
 import type { Store } from '../../../../server/store/types.ts';
 import { databaseFile } from '../../../helpers/stores/rows.ts';
+import { rankByWords } from '../../eval/rank-by-words.ts';
 import { threadMicroseconds } from '../processes.ts';
 import { openRawSearch } from '../raw-database.ts';
 import { descendantsOf } from '../scale/processor-time.ts';
@@ -103,7 +103,7 @@ export function createStages({ store, embedder, questionReader, projectId }: Sub
       const passages = await timed('retrieval', () => hybridRetrieve(parts, { projectId }, query, terms, signal));
       await timed('ranking', () => {
         const matches = passages.map((passage) => matchPassage(passage, terms));
-        return featureRerank(text, matches, terms);
+        return rankByWords(text, matches, terms);
       });
       if (questionReader)
         await timed('reader', async () => {

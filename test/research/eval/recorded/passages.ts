@@ -6,12 +6,12 @@ import {
   contextualizeQuery,
 } from '../../../../server/answering/query/contextualize-query.ts';
 import { type QueryTerms, queryTermsFor } from '../../../../server/answering/query/query-terms.ts';
-import { featureRerank } from '../../../../server/answering/retrieval/feature-rerank.ts';
 import { type MatchedPassage, matchPassage } from '../../../../server/answering/retrieval/match-passage.ts';
 import { inReadingOrder, search } from '../../../../server/answering/retrieval/search.ts';
 import type { Passage, Question } from '../../../../server/answering/types.ts';
 import type { Generator } from '../../../../server/engines/types.ts';
 import type { ChunkRow } from '../../../../server/store/types.ts';
+import { rankByWords } from '../rank-by-words.ts';
 import type { Ingested, Workbench } from '../workbench.ts';
 import type { CorpusQuestion } from './corpus.ts';
 import type { PassageName, RecordedQuestion } from './recorded-files.ts';
@@ -125,7 +125,7 @@ export async function closestExcerpts(
 ): Promise<Excerpt[]> {
   const languages = await store.documents.languages(projectId);
   const terms = await queryTermsFor(store, projectId, query, [...languages]);
-  const ranked = featureRerank(query.text, passages, terms);
+  const ranked = rankByWords(query.text, passages, terms);
   return chooseExcerpts(
     store.chunks,
     { projectId, text: question.text },

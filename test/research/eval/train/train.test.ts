@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { weigh } from '../../../../server/answering/query/query-terms.ts';
 import { describePassages } from '../../../../server/answering/retrieval/feature-rerank.ts';
 import { type MatchedPassage, matchPassage } from '../../../../server/answering/retrieval/match-passage.ts';
+import { searchScale } from '../../../../server/answering/retrieval/ranking-features.ts';
 import { SHIPPED } from '../../../../server/answering/retrieval/search.ts';
 import { readQuestion } from '../../../../server/language/read-question.ts';
 import { passage } from '../../../server/answering/passages.ts';
@@ -35,14 +36,20 @@ function example(set: string, subject: string, question: string, kind: Kind, con
   const passages = [
     passage('It opens on Monday, and nobody knows why.', { title: 'News', headings: ['Monday'], score: 1 }),
     passage(`It opens at five. Come to the ${subject} by boat.`, { title: '', headings: [subject], score: 0.8 }),
-  ].map((one, at) => matchPassage({ ...one, chunkId: `${set} ${subject} ${at}` }, terms));
+  ].map((one, at) => ({ ...one, chunkId: `${set} ${subject} ${at}` }));
+  const matches = passages.map((one) => matchPassage(one, terms));
   return {
     set,
     group: set,
     kind,
     repeated: false,
     terms,
-    passages: describePassages(question, passages, terms, read(passages, question.includes(subject))),
+    passages: describePassages(
+      matches,
+      terms,
+      searchScale(question, passages),
+      read(matches, question.includes(subject)),
+    ),
     right: new Set(kind === 'answerable' ? [`${set} ${subject} 1`] : []),
   };
 }

@@ -3,6 +3,7 @@ import { chooseExcerpts } from '../../../../server/answering/extractive/choose-e
 import { weigh } from '../../../../server/answering/query/query-terms.ts';
 import { describePassages, type RankedPassage } from '../../../../server/answering/retrieval/feature-rerank.ts';
 import { matchPassage } from '../../../../server/answering/retrieval/match-passage.ts';
+import { searchScale } from '../../../../server/answering/retrieval/ranking-features.ts';
 import { readQuestion } from '../../../../server/language/read-question.ts';
 import type { Block, ChunkRow } from '../../../../server/store/types.ts';
 import { passage } from '../passages.ts';
@@ -36,7 +37,7 @@ async function shown(question: string, found: Found[], sure = true): Promise<[pa
       const start = 10_000 * at;
       const place = { sourceId: page, chunkId: `${page} ${at}`, headings, start, blocks: blocks(text.length) };
       const match = matchPassage(passage(text, place), terms);
-      const [described] = describePassages(question, [match], terms);
+      const [described] = describePassages([match], terms, searchScale(question, [match.passage]));
       if (!described) throw new Error('There is no passage.');
       return { ...described, match, logit: 0, ownLogit: 0, probability };
     },
@@ -338,7 +339,11 @@ describe('the excerpts of an answer', () => {
       const matches = rows
         .filter(({ seq }) => seq === 0 || found.includes(seq))
         .map((row) => matchPassage(passage(row.text, { ...row, chunkId: row.id }), terms));
-      const ranked = describePassages(SHORT, matches, terms).map((one, at) => {
+      const scale = searchScale(
+        SHORT,
+        matches.map((match) => match.passage),
+      );
+      const ranked = describePassages(matches, terms, scale).map((one, at) => {
         return { ...one, logit: 0, ownLogit: 0, probability: at === 0 ? 0.9 : 0.01 };
       });
       const chunks = { between: async () => rows };

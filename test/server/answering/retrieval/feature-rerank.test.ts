@@ -1,26 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { weigh } from '../../../../server/answering/query/query-terms.ts';
-import {
-  describePassages,
-  featureRerank,
-  rankByFeatures,
-} from '../../../../server/answering/retrieval/feature-rerank.ts';
+import { describePassages, rankByFeatures } from '../../../../server/answering/retrieval/feature-rerank.ts';
 import { matchPassage } from '../../../../server/answering/retrieval/match-passage.ts';
-import type { RankingFeatures } from '../../../../server/answering/retrieval/ranking-features.ts';
+import { type RankingFeatures, searchScale } from '../../../../server/answering/retrieval/ranking-features.ts';
 import { TRAINED, TRAINED_WITH_READER } from '../../../../server/answering/retrieval/weights.generated.ts';
 import type { Passage } from '../../../../server/answering/types.ts';
 import { readQuestion } from '../../../../server/language/read-question.ts';
+import { rankByWords } from '../../../research/eval/rank-by-words.ts';
 import { passage } from '../passages.ts';
 
 function read(question: string, passages: Passage[]) {
   const roles = readQuestion(question, ['en']).roles;
   const terms = weigh(roles, [], 10, new Map([...roles.keys()].map((term) => [term, 1])));
-  return { terms, matches: passages.map((one) => matchPassage(one, terms)) };
+  const matches = passages.map((one) => matchPassage(one, terms));
+  return { terms, matches, scale: searchScale(question, passages) };
 }
 
 function featuresOf(question: string, text: string, changes: Partial<Passage> = {}) {
-  const { terms, matches } = read(question, [passage(text, changes)]);
-  const [described] = describePassages(question, matches, terms);
+  const { terms, matches, scale } = read(question, [passage(text, changes)]);
+  const [described] = describePassages(matches, terms, scale);
   if (!described) throw new Error('There is no passage.');
   return described.features;
 }
@@ -69,27 +67,27 @@ describe('the features of a passage', () => {
   });
 
   it('say how much more of what was found is of the same document than of others', () => {
-    const { terms, matches } = read('ticket', [
+    const { terms, matches, scale } = read('ticket', [
       passage('A ticket.', { sourceId: 'one', score: 0.5 }),
       passage('Tickets.', { sourceId: 'one', score: 0.25 }),
       passage('A ticket for two.', { sourceId: 'other', score: 0.25 }),
     ]);
-    const shares = describePassages('ticket', matches, terms).map(({ features }) => features.documentShare);
+    const shares = describePassages(matches, terms, scale).map(({ features }) => features.documentShare);
     const mean = (0.75 + 0.75 + 0.25) / 3;
     expect(shares.map((share) => share + mean)).toEqual([0.75, 0.75, 0.25]);
     expect(featuresOf('ticket', 'A ticket.').documentShare).toBe(0);
   });
 
   it('say what the reader says, of a follow-up by its own words too', () => {
-    const { terms, matches } = read('ticket', [passage('A ticket.', { chunkId: 'one' })]);
+    const { terms, matches, scale } = read('ticket', [passage('A ticket.', { chunkId: 'one' })]);
     const carried = { ...terms, carried: ['museum'] };
     const whole = { words: 0.5, weakest: 0.3, whole: 0.6 };
     const own = { words: 0.25, weakest: 0.1, whole: 0.2 };
     const words = new Map([['one', { whole, own }]]);
-    const [followUp] = describePassages('ticket', matches, carried, words);
+    const [followUp] = describePassages(matches, carried, scale, words);
     expect(followUp?.features).toMatchObject({ lateInteraction: 0.5, weakestWord: 0.3, readerSimilarity: 0.6 });
     expect(followUp?.ownFeatures).toMatchObject({ lateInteraction: 0.25, weakestWord: 0.1, readerSimilarity: 0.2 });
-    expect(describePassages('ticket', matches, terms)[0]?.features.lateInteraction).toBe(0);
+    expect(describePassages(matches, terms, scale)[0]?.features.lateInteraction).toBe(0);
   });
 
   it('have a weight each, and no weight is of anything else', () => {
@@ -111,8 +109,8 @@ describe('ranking by features', () => {
   ];
 
   it('puts the passage first that the weights speak for', () => {
-    const { terms, matches } = read('ticket price', passages);
-    const described = describePassages('ticket price', matches, terms);
+    const { terms, matches, scale } = read('ticket price', passages);
+    const described = describePassages(matches, terms, scale);
     const only = (name: keyof RankingFeatures) => {
       const zeros = Object.fromEntries(
         Object.keys(TRAINED.ranking).map((one) => [one, 0]),
@@ -130,7 +128,7 @@ describe('ranking by features', () => {
     const roles = readQuestion('ticket', ['en']).roles;
     const carried = weigh(roles, ['cake'], 10, new Map());
     const ranked = (terms: typeof carried) =>
-      featureRerank(
+      rankByWords(
         'ticket',
         passages.map((one) => matchPassage(one, terms)),
         terms,
@@ -150,12 +148,12 @@ describe('ranking by features', () => {
       passage(text, { chunkId: 'far', similarity: 0.2 }),
       passage(text, { chunkId: 'near', similarity: 0.8 }),
     ]);
-    const ranked = featureRerank('ticket price', matches, terms);
+    const ranked = rankByWords('ticket price', matches, terms);
     expect(ranked.map(({ match }) => match.passage.chunkId)).toEqual(['near', 'far']);
   });
 
   it('ranks what says it before what does not, as it is trained', () => {
     const { terms, matches } = read('ticket price', passages);
-    expect(featureRerank('ticket price', matches, terms)[0]?.match.passage.text).toContain('ticket');
+    expect(rankByWords('ticket price', matches, terms)[0]?.match.passage.text).toContain('ticket');
   });
 });
