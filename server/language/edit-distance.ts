@@ -1,3 +1,5 @@
+import { UNSPACED } from './scripts.ts';
+
 /** Shorter words too often differ from other words by one letter. */
 const MIN_LENGTH = 5;
 /** Words of this length may differ by two edits. */
@@ -12,8 +14,7 @@ export function isSpellingVariant(one: string, other: string): boolean {
 }
 
 /** Terms whose meaning changes with a single character: numbers, identifiers, scripts without spaces. */
-export const NOT_A_WORD =
-  /[^\p{L}\p{M}]|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+export const NOT_A_WORD = new RegExp(`[^\\p{L}\\p{M}]|[${UNSPACED}]`, 'u');
 
 /** Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment distance). */
 export const distance = (one: string, other: string): number => lastRow(one, other)[other.length] ?? 0;

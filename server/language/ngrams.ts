@@ -1,6 +1,7 @@
+import { SOUTH_EAST_ASIAN } from './scripts.ts';
 import { isUnspaced } from './words.ts';
 
-const SOUTH_EAST_ASIAN = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const IS_SOUTH_EAST_ASIAN = new RegExp(`[${SOUTH_EAST_ASIAN}]`, 'u');
 
 /**
  * The overlapping n-grams of a run of text without spaces: two characters of Chinese and Japanese, three of the alphabets of
@@ -19,7 +20,7 @@ export function ngrams(run: string): string[] {
 /** Whether a run is too short for an n-gram. Longer runs are not indexed under it, so it rarely finds anything. */
 export const isShorterThanNgram = (run: string): boolean => [...run].length < sizeOf(run);
 
-const sizeOf = (run: string) => (SOUTH_EAST_ASIAN.test(run) ? 3 : 2);
+const sizeOf = (run: string) => (IS_SOUTH_EAST_ASIAN.test(run) ? 3 : 2);
 
 /** Can these be two consecutive n-grams of a run, which share all but one character? */
 export function areOverlappingNgrams(left: string, right: string): boolean {

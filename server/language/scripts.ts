@@ -1,3 +1,8 @@
+/** Scripts of South-East Asia, whose words stand without spaces between them: for a class of an expression. */
+export const SOUTH_EAST_ASIAN = String.raw`\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
+/** All scripts that are written without spaces between words. */
+export const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}${SOUTH_EAST_ASIAN}`;
+
 /**
  * How many letters of each script decide a language by script alone, and between which languages a script leaves the
  * choice. The first of a list is the usual one.

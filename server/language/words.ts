@@ -1,4 +1,5 @@
 import { withoutEnds } from '../platform/text/trim-ends.ts';
+import { UNSPACED } from './scripts.ts';
 
 /**
  * A run of letters and digits, with the joining characters of identifiers (`max_tokens`, `x-api-key`, `v1.2.3`, `l’heure`) and
@@ -12,9 +13,9 @@ const JOINT = /[-.'’‑_]/;
 /** What neither is ASCII nor one of the dashes and quotation marks that stand between words and that NFKC leaves as they are. */
 const NOT_PLAIN = /[\u0080-\u2012\u2015-\u2017\u2019-\u201b\u201e-\uffff]/;
 
-/** Scripts written without spaces between words. */
-const UNSPACED_LETTER = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〆\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]`;
-const UNSPACED = new RegExp(`${UNSPACED_LETTER}+`, 'gu');
+/** With the marks that stand for a letter of Japanese. */
+const UNSPACED_LETTER = `[${UNSPACED}ー々〆]`;
+const UNSPACED_RUN = new RegExp(`${UNSPACED_LETTER}+`, 'gu');
 const STARTS_UNSPACED = new RegExp(`^${UNSPACED_LETTER}`, 'u');
 
 /** No letter of these scripts is before. */
@@ -63,7 +64,7 @@ export function wordRanges(text: string): { start: number; end: number; unspaced
   };
   for (const { 0: token, index } of text.matchAll(WORD)) {
     let from = 0;
-    for (const run of token.matchAll(UNSPACED)) {
+    for (const run of token.matchAll(UNSPACED_RUN)) {
       add(index + from, token.slice(from, run.index), false);
       add(index + run.index, run[0], true);
       from = run.index + run[0].length;
@@ -87,7 +88,7 @@ export function wordsIn(token: string): Word[] {
     return found;
   }
   let from = 0;
-  for (const run of token.matchAll(UNSPACED)) {
+  for (const run of token.matchAll(UNSPACED_RUN)) {
     if (run.index > from) push(found, token.slice(from, run.index));
     found.push({ text: run[0], unspaced: true });
     from = run.index + run[0].length;

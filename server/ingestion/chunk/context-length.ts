@@ -1,12 +1,11 @@
+import { UNSPACED } from '../../language/scripts.ts';
+
 /**
  * Tokens per character, at the upper end of what usual vocabularies need. Measured (WordPiece of BERT, SentencePiece of XLM-R):
  * English .2–.25, other alphabets .3–.5, digits nearly 1, scripts without spaces .6–1.
  */
 const COSTS: [RegExp, number][] = [
-  [
-    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu,
-    1,
-  ],
+  [new RegExp(`[${UNSPACED}\\p{Script=Hangul}]`, 'gu'), 1],
   [/[\d\p{P}\p{S}]/gu, 0.9],
   [/[a-z]/gi, 0.25],
   [/[\p{L}\p{M}]/gu, 0.5],

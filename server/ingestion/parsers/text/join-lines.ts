@@ -1,12 +1,12 @@
+import { UNSPACED } from '../../../language/scripts.ts';
 import { endsWide } from '../../../language/wide-punctuation.ts';
 
 /** A word split at the line's end: a letter and a hyphen or soft hyphen. */
 const SPLIT_WORD = /\p{L}\p{M}*(?:[-\u2010]|\u00ad|\ufffe)$/u;
 const SOFT_HYPHEN = /[\u00ad\ufffe]$/;
 const STARTS_LOWER_CASE = /^\p{Ll}/u;
-/** Scripts that are written without spaces between words. */
-const SPACELESS =
-  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\u3000-\\u303f\\uff00-\\uffef';
+/** Letters of scripts that are written without spaces between words, their punctuation and full-width characters. */
+const SPACELESS = `${UNSPACED}\\u3000-\\u303f\\uff00-\\uffef`;
 const ENDS_SPACELESS = new RegExp(`[${SPACELESS}]$`, 'u');
 const STARTS_SPACELESS = new RegExp(`^[${SPACELESS}]`, 'u');
 /** No such character is before. */
