@@ -539,6 +539,10 @@ const TABLE = [
   { folder: 'server/answering/contradiction/', may: [LANGUAGE, LEXICON] },
   { folder: 'server/answering/prompt/', may: [ANSWERING_TYPES, ENGINE_TYPES] },
   {
+    folder: 'server/answering/certainty/',
+    may: ['server/answering/query/', 'server/answering/retrieval/'],
+  },
+  {
     folder: 'server/answering/extractive/',
     may: [
       ANSWERING_TYPES,
@@ -647,6 +651,7 @@ const TABLE = [
   {
     folder: 'server/answering/',
     may: [
+      'server/answering/certainty/',
       'server/answering/completion/',
       'server/answering/extractive/',
       'server/answering/generation/',

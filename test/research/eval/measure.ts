@@ -1,4 +1,4 @@
-import { type Certainty, certainty } from '../../../server/answering/extractive/answerability.ts';
+import { type Certainty, certainty } from '../../../server/answering/certainty/answerability.ts';
 import { type Answer, toAnswer } from '../../../server/answering/output/to-answer.ts';
 import { contextualizeQuery } from '../../../server/answering/query/contextualize-query.ts';
 import { inReadingOrder, search } from '../../../server/answering/retrieval/search.ts';

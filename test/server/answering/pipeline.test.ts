@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { THRESHOLDS } from '../../../server/answering/extractive/answerability.ts';
 import { documentLanguageNotice, refusalReply } from '../../../server/answering/output/canned-replies.ts';
 import { toAnswer } from '../../../server/answering/output/to-answer.ts';
 import { createAnswerer } from '../../../server/answering/pipeline.ts';
 import type { QuestionReader } from '../../../server/answering/retrieval/question-reader.ts';
+import { TRAINED } from '../../../server/answering/retrieval/weights.generated.ts';
 import type { AnswerEvent, HistoryMessage } from '../../../server/answering/types.ts';
 import { createBuiltinEmbedder } from '../../../server/engines/builtin/builtin-embedder.ts';
 import { memoryStore, type Written } from './memory-store.ts';
@@ -209,9 +209,9 @@ describe('how certain an answer is', () => {
       await ask('Who painted the tower of the museum in Rome?'),
     ];
     expect(sure).toMatchObject({ finishReason: 'stop' });
-    expect(sure.certainty).toBeGreaterThanOrEqual(THRESHOLDS.sure);
+    expect(sure.certainty).toBeGreaterThanOrEqual(TRAINED.thresholds.sure);
     expect(refused).toMatchObject({ finishReason: 'refused' });
-    expect(refused.certainty).toBeLessThan(THRESHOLDS.refuse);
+    expect(refused.certainty).toBeLessThan(TRAINED.thresholds.refuse);
   });
 
   it('is not known where nothing was searched for, or nothing was there', async () => {

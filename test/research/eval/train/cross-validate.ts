@@ -1,4 +1,4 @@
-import type { Thresholds, TrainedWeights } from '../../../../server/answering/extractive/answerability.ts';
+import type { Thresholds, TrainedWeights } from '../../../../server/answering/certainty/answerability.ts';
 import { aligned } from '../table.ts';
 import type { Example, Kind } from './examples.ts';
 import {

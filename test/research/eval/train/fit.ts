@@ -2,11 +2,11 @@ import {
   answerProbability,
   type CertaintyWeights,
   type Thresholds,
-} from '../../../../server/answering/extractive/answerability.ts';
+} from '../../../../server/answering/certainty/answerability.ts';
 import {
   type CertaintyFeatures,
   certaintyFeatures,
-} from '../../../../server/answering/extractive/certainty-features.ts';
+} from '../../../../server/answering/certainty/certainty-features.ts';
 import { logitOf, rankByFeatures } from '../../../../server/answering/retrieval/feature-rerank.ts';
 import type { RankingFeatures } from '../../../../server/answering/retrieval/ranking-features.ts';
 import { type Choice, fitChoices } from '../choice.ts';

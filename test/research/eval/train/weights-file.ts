@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import type { TrainedWeights } from '../../../../server/answering/extractive/answerability.ts';
+import type { TrainedWeights } from '../../../../server/answering/certainty/answerability.ts';
 import type { TrainedForSearch } from '../../../../server/answering/retrieval/search.ts';
 import type { Trained } from './cross-validate.ts';
 import type { Reading } from './fit.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { THRESHOLDS } from '../../../../server/answering/extractive/answerability.ts';
 import { createTracer } from '../../../../server/answering/output/trace.ts';
 import { createAnswerer } from '../../../../server/answering/pipeline.ts';
+import { TRAINED } from '../../../../server/answering/retrieval/weights.generated.ts';
 import type { HistoryMessage, TraceEnd } from '../../../../server/answering/types.ts';
 import { createBuiltinEmbedder } from '../../../../server/engines/builtin/builtin-embedder.ts';
 import { drained } from '../../../helpers/server/scripted-answers.ts';
@@ -78,8 +78,8 @@ describe('a trace', () => {
     });
     expect(trace.claims).toEqual([{ sentence: 'A ticket for adults costs 12 euros.', markers: [1] }]);
     expect(trace.dropped).toEqual([]);
-    expect(trace.verdict).toMatchObject({ outcome: 'answered', reason: null, threshold: THRESHOLDS.sure });
-    expect(trace.verdict.score).toBeGreaterThan(THRESHOLDS.sure);
+    expect(trace.verdict).toMatchObject({ outcome: 'answered', reason: null, threshold: TRAINED.thresholds.sure });
+    expect(trace.verdict.score).toBeGreaterThan(TRAINED.thresholds.sure);
     expect(trace.engines).toEqual({ embedder: createBuiltinEmbedder().id, reranker: null, answerer: 'extractive' });
     expect(trace.timings).toEqual({
       wait: null,
@@ -98,9 +98,9 @@ describe('a trace', () => {
     expect(doubted.verdict).toMatchObject({
       outcome: 'refused',
       reason: 'not_confident',
-      threshold: THRESHOLDS.refuse,
+      threshold: TRAINED.thresholds.refuse,
     });
-    expect(doubted.verdict.score).toBeLessThan(THRESHOLDS.refuse);
+    expect(doubted.verdict.score).toBeLessThan(TRAINED.thresholds.refuse);
     expect(doubted.passages.some(({ use }) => use === 'offered')).toBe(true);
     expect(doubted.passages.some(({ use }) => use === 'cited')).toBe(false);
     const nothing = await traceOf('Wie heißt die Hauptstadt der Mongolei?');
@@ -112,7 +112,7 @@ describe('a trace', () => {
 
   it('gives the score of an unsure answer, and the passages that it cites', async () => {
     const { verdict, passages } = await traceOf('How much does a ticket for adults cost?', { outcome: 'unsure' });
-    expect(verdict).toMatchObject({ outcome: 'unsure', reason: 'not_confident', threshold: THRESHOLDS.sure });
+    expect(verdict).toMatchObject({ outcome: 'unsure', reason: 'not_confident', threshold: TRAINED.thresholds.sure });
     expect(passages.some(({ use }) => use === 'cited')).toBe(true);
   });
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { answerProbability, certainty, THRESHOLDS } from '../../../../server/answering/extractive/answerability.ts';
+import { answerProbability, certainty } from '../../../../server/answering/certainty/answerability.ts';
 import {
   type CertaintyFeatures,
   certaintyFeatures,
-} from '../../../../server/answering/extractive/certainty-features.ts';
+} from '../../../../server/answering/certainty/certainty-features.ts';
 import { contextualizeQuery } from '../../../../server/answering/query/contextualize-query.ts';
 import { search } from '../../../../server/answering/retrieval/search.ts';
 import { TRAINED } from '../../../../server/answering/retrieval/weights.generated.ts';
@@ -82,9 +82,9 @@ describe('whether the documents answer', () => {
   });
 
   it('asks a model where words alone would not do', () => {
-    expect(THRESHOLDS.askModel).toBeGreaterThan(0);
-    expect(THRESHOLDS.askModel).toBeLessThan(THRESHOLDS.refuse);
-    expect(THRESHOLDS.refuse).toBeLessThan(THRESHOLDS.sure);
+    expect(TRAINED.thresholds.askModel).toBeGreaterThan(0);
+    expect(TRAINED.thresholds.askModel).toBeLessThan(TRAINED.thresholds.refuse);
+    expect(TRAINED.thresholds.refuse).toBeLessThan(TRAINED.thresholds.sure);
   });
 
   it('lets the words of earlier turns count for a follow-up, but not alone', async () => {
@@ -103,7 +103,7 @@ describe('whether the documents answer', () => {
     const question = 'And how long must an egg wait outside?';
     const [{ ranked, terms }, alone] = [await found(question, history), await judged(question)];
     const features = certaintyFeatures(ranked, terms);
-    expect(answerProbability(features, terms, TRAINED.certainty, 'en')).toBeGreaterThan(THRESHOLDS.refuse);
+    expect(answerProbability(features, terms, TRAINED.certainty, 'en')).toBeGreaterThan(TRAINED.thresholds.refuse);
     expect(alone.outcome).toBe('refused');
     expect((await judged(question, history)).outcome).toBe('refused');
     expect((await judged('Which dogs must wait outside of it?', history)).outcome).toBe('sure');

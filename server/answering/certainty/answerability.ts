@@ -2,12 +2,9 @@ import type { QueryTerms } from '../query/query-terms.ts';
 import { logitOf, type RankedPassage, rankByOwnTerms, withoutCarried } from '../retrieval/feature-rerank.ts';
 import type { RankingFeatures } from '../retrieval/ranking-features.ts';
 import { isForeign, type SearchResult } from '../retrieval/search.ts';
-import { TRAINED } from '../retrieval/weights.generated.ts';
 import { type CertaintyFeatures, certaintyFeatures } from './certainty-features.ts';
 
 /** Below `refuse` the documents are taken not to answer, from `sure` on to answer. */
-export const THRESHOLDS: Thresholds = TRAINED.thresholds;
-
 export interface Thresholds {
   refuse: number;
   sure: number;
