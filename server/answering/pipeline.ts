@@ -1,6 +1,5 @@
 import type { Generator, Verifier } from '../engines/types.ts';
 import { loadWordNet } from '../language/lexicon/lexicon.ts';
-import { ApiError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { createAccountSlots } from '../platform/scheduling/account-slots.ts';
 import type { Store } from '../store/types.ts';
@@ -9,17 +8,12 @@ import type { ThinkingHabit } from './completion/stream-completion.ts';
 import { chooseExcerpts, PASSAGES_READ } from './extractive/choose-excerpts.ts';
 import { countUsage } from './extractive/count-usage.ts';
 import { quoteExcerpts } from './extractive/quote-excerpts.ts';
+import { type Quotes, unsureQuotes } from './extractive/quotes.ts';
 import { suggestQuestions } from './extractive/suggest-questions.ts';
 import { createAdmissionQueue, type QueueCounts, type Ticket } from './generation/admission-queue.ts';
-import { generateAnswer, type Quotes } from './generation/generate-answer.ts';
-import {
-  closestPassagesLead,
-  contactReply,
-  documentLanguageNotice,
-  moreNote,
-  refusalReply,
-  smallTalkReply,
-} from './output/canned-replies.ts';
+import { generateAnswer } from './generation/generate-answer.ts';
+import { inTurn } from './generation/in-turn.ts';
+import { documentLanguageNotice, moreNote, refusalReply, smallTalkReply } from './output/canned-replies.ts';
 import { type ContextualizedQuery, contextualizeQuery } from './query/contextualize-query.ts';
 import { rewriteQuery } from './query/rewrite-query.ts';
 import { smallTalk } from './query/small-talk.ts';
@@ -89,8 +83,6 @@ const MIN_WAITING = 64;
  * be done sooner, and an account that asks a lot would delay all others.
  */
 const SEARCHES = { total: 4, each: 2 };
-/** How often a question waits in line again for a model that was busy in its turn. */
-const MAX_RETURNS = 3;
 
 /** Answers with the documents' own sentences, or, with a model, in its words, checked against the documents; or refuses. */
 export function createAnswerer(dependencies: AnswererDependencies, answering: ModelAnswering | null = null): Answerer {
@@ -249,35 +241,6 @@ async function* rewriteInTurn(question: Question, model: CurrentModel): AsyncGen
   return await rewriteQuery(question, model);
 }
 
-/**
- * Works with the model in this question's turn; `hasWaited`: the turn did not come at once. If the model is busy before anything
- * is sent, the question waits again.
- */
-async function* inTurn<Result>(
-  ticket: Ticket | null,
-  question: Question,
-  work: (hasWaited: boolean) => AsyncGenerator<AnswerEvent, Result>,
-): AsyncGenerator<AnswerEvent, Result> {
-  for (let returns = 0; ; returns++) {
-    const hasWaited = yield* waitForTurn(ticket, question);
-    const events = work(hasWaited || returns > 0);
-    let isSent = false;
-    try {
-      for (let next = await events.next(); ; next = await events.next()) {
-        if (next.done) return next.value;
-        isSent = true;
-        yield next.value;
-      }
-    } catch (error) {
-      const isBusy = error instanceof ApiError && error.code === 'busy';
-      const waitsAgain = isBusy && ticket?.returnToLine(error.retryAfter ?? 1);
-      if (!waitsAgain || isSent || returns === MAX_RETURNS) throw error;
-    } finally {
-      await events.return?.(undefined as Result);
-    }
-  }
-}
-
 /** The probability is null where words tell nothing of what was found: it was found by its meaning, or not at all. */
 function judgeByWords(
   result: SearchResult,
@@ -313,17 +276,6 @@ async function areStillStored(
   return (await store.chunks.byIds(projectId, ids)).length === ids.length;
 }
 
-/** Waits for this question's turn and reports its position as it changes. Returns whether it had to wait. */
-async function* waitForTurn(ticket: Ticket | null, { signal, trace }: Question): AsyncGenerator<AnswerEvent, boolean> {
-  let hasWaited = false;
-  for await (const position of ticket?.waitForTurn(signal) ?? []) {
-    hasWaited = true;
-    yield { type: 'status', position };
-  }
-  trace?.stageEnded('wait');
-  return hasWaited;
-}
-
 /** Chooses the excerpts that answer, or those that come closest; null where nothing comes near. */
 async function chooseQuotes(
   { store }: { store: { chunks: Pick<Store['chunks'], 'between'> } },
@@ -351,11 +303,8 @@ async function chooseQuotes(
   if (ranked.length === 0 || outcome === 'refused') return null;
   const excerpts = await chooseExcerpts(store.chunks, question, found, sure);
   if (excerpts.length === 0) return null;
-  const more = (count: number | null) => moreNote(languages, count);
-  if (sure) return { excerpts, reason: 'stop', lead: notice ?? '', closing: '', more };
-  const lead = [notice, closestPassagesLead(languages)].filter(Boolean).join(' ');
-  const closing = contact === '' ? '' : contactReply(languages, contact);
-  return { excerpts, reason: 'unsure', lead, closing, more };
+  if (!sure) return unsureQuotes(excerpts, languages, contact, notice);
+  return { excerpts, reason: 'stop', lead: notice ?? '', closing: '', more: (count) => moreNote(languages, count) };
 }
 
 /** Quotes the documents, excerpt by excerpt, each with its marker. */

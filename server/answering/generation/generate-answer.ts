@@ -6,17 +6,11 @@ import { wordsOf } from '../completion/prompt-words.ts';
 import { type CompletionPart, streamCompletion, type ThinkingHabit } from '../completion/stream-completion.ts';
 import { fitContext, MAX_PASSAGES } from '../context/fit-context.ts';
 import { errors } from '../errors.ts';
-import { type QuoteFrame, quoteExcerpts } from '../extractive/quote-excerpts.ts';
+import { quoteExcerpts } from '../extractive/quote-excerpts.ts';
+import { type Quotes, unsureQuotes } from '../extractive/quotes.ts';
 import type { Excerpt } from '../extractive/render-excerpt.ts';
 import { suggestQuestions } from '../extractive/suggest-questions.ts';
-import {
-  closestPassagesLead,
-  contactReply,
-  cutOffReply,
-  moreNote,
-  partialReply,
-  refusalReply,
-} from '../output/canned-replies.ts';
+import { cutOffReply, partialReply, refusalReply } from '../output/canned-replies.ts';
 import { ownWords } from '../prompt/prompts.ts';
 import type { ContextualizedQuery } from '../query/contextualize-query.ts';
 import type { MatchedPassage } from '../retrieval/match-passage.ts';
@@ -54,12 +48,6 @@ export interface GenerationInput {
   closest?: () => Promise<Excerpt[]>;
   /** What the passages answer without a model; null if they do not. Shown in place of an answer that only copies them. */
   extract?: () => Promise<Quotes | null>;
-}
-
-/** What is shown of the documents, and how the answer ends. */
-export interface Quotes extends QuoteFrame {
-  excerpts: Excerpt[];
-  reason: 'stop' | 'unsure';
 }
 
 /** How often the answering model is asked about sentences: the second time, about passages that come next. */
@@ -135,11 +123,10 @@ export async function* generateAnswer(
   if (!verified.accepted) {
     const isUnfounded = verified.unfounded || verified.empty;
     const excerpts = isUnfounded && closest ? await closest() : [];
-    const lead = closestPassagesLead(languages);
-    const closing = question.contact === '' ? '' : contactReply(languages, question.contact);
-    const more = (count: number | null) => moreNote(languages, count);
-    const quoted: Quotes = { excerpts, reason: 'unsure', lead, closing, more };
-    if (excerpts.length > 0) return yield* showQuotes(quoted, { question, passages }, sent, usage);
+    if (excerpts.length > 0) {
+      const quotes = unsureQuotes(excerpts, languages, question.contact);
+      return yield* showQuotes(quotes, { question, passages }, sent, usage);
+    }
     const response = refusalReply(languages, question.contact);
     if (sent === '') yield { type: 'text', delta: response };
     else yield { type: 'verdict', response };
