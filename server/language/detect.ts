@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { stopwordsOf } from './languages.ts';
+import { stopwordsOf } from './function-words.ts';
 import { languagesByScript, withoutAscii } from './scripts.ts';
 import { createTokenReader } from './token-reader.ts';
 

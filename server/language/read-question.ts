@@ -1,6 +1,5 @@
 import { guessLanguage } from './detect.ts';
-import { isFunctionWord } from './function-words.ts';
-import { stopwordsOf } from './languages.ts';
+import { isFunctionWord, stopwordsOf } from './function-words.ts';
 import { isShorterThanNgram } from './ngrams.ts';
 import { otherSpellings } from './other-spellings.ts';
 import { QUESTION_VOCABULARY } from './question-vocabulary.ts';

@@ -1,4 +1,4 @@
-import { stemmerOf } from './languages.ts';
+import { stemmerOf } from './language-packages.ts';
 
 /** Longer words exist in no language; only their beginning is used, which also bounds the work of the stemmer. */
 const MAX_LENGTH = 64;

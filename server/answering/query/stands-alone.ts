@@ -1,4 +1,4 @@
-import { stopwordsOf } from '../../language/languages.ts';
+import { stopwordsOf } from '../../language/function-words.ts';
 import { REFERRING_WORDS, type ReferringWords } from '../../language/referring-words.ts';
 import { wordSegmenter } from '../../language/words.ts';
 

@@ -1,5 +1,5 @@
 import { commonAmong } from '../../engines/builtin/common-words.ts';
-import { stopwordsOf } from '../../language/languages.ts';
+import { stopwordsOf } from '../../language/function-words.ts';
 import { fold, stem } from '../../language/stem.ts';
 import { indexTerms } from '../../language/terms.ts';
 import { tokens, wordsIn } from '../../language/words.ts';

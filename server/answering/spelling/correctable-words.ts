@@ -1,5 +1,5 @@
 import { guessLanguage } from '../../language/detect.ts';
-import { stopwordsOf } from '../../language/languages.ts';
+import { stopwordsOf } from '../../language/function-words.ts';
 import { wordRanges } from '../../language/words.ts';
 import type { Span } from '../types.ts';
 

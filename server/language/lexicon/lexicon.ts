@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
-import { stopwordsOf } from '../languages.ts';
+import { stopwordsOf } from '../function-words.ts';
 import { stem } from '../stem.ts';
 import { ANTONYMS, NEGATIVE_PREFIXES } from './antonyms.ts';
 import { CLAUSE_WORDS, UNSPACED_ORDER } from './clause-words.ts';
