@@ -2,7 +2,7 @@ import { engineErrors } from '../engines/errors.ts';
 import { ApiError, always, errors as common, examplesOf } from '../platform/errors.ts';
 
 /** How the answer of a model fails. */
-export const answeringErrors = {
+const answeringErrors = {
   answerEmpty: always(
     500,
     'answer_empty',

@@ -1,7 +1,7 @@
 /** The kinds of engines; `builtin` is the embedder that needs no model. */
-export type EngineKind = 'builtin' | ModelEngineKind;
+type EngineKind = 'builtin' | ModelEngineKind;
 /** Those that run a model, on this machine or on a server. */
-export type ModelEngineKind = (typeof MODEL_ENGINES)[number];
+type ModelEngineKind = (typeof MODEL_ENGINES)[number];
 
 const MODEL_ENGINES = ['transformers', 'llama', 'llama-node', 'openai'] as const;
 

@@ -8,7 +8,7 @@ const OPENAPI_ENDINGS: readonly string[] = FILE_FORMATS.openapi.extensions;
 const isOpenApiEnding = (extension: string) => OPENAPI_ENDINGS.includes(extension);
 
 /** Why a file cannot be read. */
-export const ingestionErrors = {
+const ingestionErrors = {
   unsupportedFileType: always(400, 'unsupported_file_type', `This file type is not supported. ${SUPPORTED_FORMATS}`),
   pictureWithoutOcr: () =>
     new ApiError(400, 'unsupported_file_type', `This file is a picture, which this server can read once ${ADD_OCR()}.`),

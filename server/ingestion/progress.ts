@@ -8,7 +8,7 @@ export const FIRST_WRITE = 500;
 
 export type ProgressReporter = (stage: IngestionStage, done: number, total: number) => void;
 
-export interface ProgressWriter {
+interface ProgressWriter {
   report: ProgressReporter;
   /** What has not been written by then will not be. */
   stop(): void;

@@ -2,7 +2,7 @@
  * The words by which questions of a language tell what they ask for: lower case, separated by spaces. A language may have some of
  * these only.
  */
-export interface QuestionVocabulary {
+interface QuestionVocabulary {
   /**
    * State what kind of thing is asked for: “what *year*”, “which *type* of”, “how is it *called*”. The answering passage usually
    * names the thing and not its kind, so these words count for less. Collected from one half of the questions of the open sets,

@@ -70,7 +70,7 @@ export function prefixOf(word: string): string {
 }
 
 /** A word of a text: offsets in UTF-16 units, and the terms under which it is indexed. */
-export interface PlacedTerms {
+interface PlacedTerms {
   start: number;
   end: number;
   terms: string[];

@@ -34,7 +34,7 @@ const TURN_TAGS = [
 ];
 
 /** Text, or the news that all text before was thinking. */
-export type FilteredPart = { type: 'text'; delta: string } | { type: 'restart' };
+type FilteredPart = { type: 'text'; delta: string } | { type: 'restart' };
 
 const OPENINGS = new Map(THINKING_TAGS);
 const CLOSINGS = [...new Set(THINKING_TAGS.map(([, closing]) => closing))];

@@ -18,7 +18,7 @@ export interface WordingsProfile {
 }
 
 /** How much a question has in common with the wordings of an answer. */
-export interface QuestionLikeness {
+interface QuestionLikeness {
   /**
    * The least that any word of the question has in common with the words of the wordings, 0–1: one word that none of them
    * has in any form makes another question of it (“Do you ship to Chile?”, “… to Norway?”).

@@ -19,7 +19,7 @@ export interface Excerpt extends Span {
 }
 
 /** How an excerpt is written. */
-export interface ExcerptStyle {
+interface ExcerptStyle {
   text?: TextStyle;
   /** What is set in bold, wherever it is running text. */
   bold?: Span | null;

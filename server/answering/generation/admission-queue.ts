@@ -1,7 +1,7 @@
 import { errors } from '../errors.ts';
 
 /** Admits answers to a model, as many at a time as it can take. Accounts take turns. */
-export interface AdmissionQueue {
+interface AdmissionQueue {
   /**
    * A ticket for one more answer of an account's project. Throws 429 `busy` at once if the account's places or those of all
    * are taken, or if the model is busy for a while.

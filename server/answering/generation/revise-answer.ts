@@ -6,7 +6,7 @@ export interface AnswerSentence extends TextRange {
   outcome: 'supported' | 'unsupported' | 'neutral' | 'missing' | 'repeated';
 }
 
-export interface RevisedAnswer {
+interface RevisedAnswer {
   text: string;
   unsupported: TextRange[];
 }

@@ -4,7 +4,7 @@ import { EMPTY_ANSWER, reduceAnswer } from './reduce-answer.ts';
 import { outcomeOf } from './to-answer.ts';
 
 /** The fields that all chunks of one completion share. */
-export interface CompletionHead {
+interface CompletionHead {
   id: string;
   /** Epoch seconds. */
   created: number;

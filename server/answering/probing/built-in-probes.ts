@@ -24,7 +24,7 @@ export interface ProbePassage {
 }
 
 /** Of a shop that does not exist, so that no model knows the answers. */
-export const PROBE_PASSAGES: ProbePassage[] = [
+const PROBE_PASSAGES: ProbePassage[] = [
   {
     title: 'Orders',
     heading: 'Returns',

@@ -8,7 +8,7 @@ export interface Finding {
 }
 
 /** What the operator needs to know of a model. */
-export interface ProbesDescription {
+interface ProbesDescription {
   /**
    * Do its answers serve a reader worse than quotations of the passages? It repeats its prompt, obeys what a document says, or
    * answers nothing as it should.

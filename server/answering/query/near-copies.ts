@@ -4,7 +4,7 @@ import { indexTerms } from '../../language/terms.ts';
 import type { ChunkRow, Store } from '../../store/types.ts';
 
 /** In how many chunks of a project each term stands, and how many chunks there are. */
-export interface TermCounts {
+interface TermCounts {
   chunks: number;
   byTerm: ReadonlyMap<string, number>;
 }

@@ -32,13 +32,13 @@ export interface QueryTerms {
   chunks: number;
 }
 
-export interface TermsStore {
+interface TermsStore {
   search: Pick<Store['search'], 'frequencies'>;
   chunks: Pick<Store['chunks'], 'spread'>;
 }
 
 /** A content word of a follow-up itself. */
-export interface FollowUpWord {
+interface FollowUpWord {
   /** The word in each of the documents' languages. */
   terms: string[];
   weight: number;

@@ -15,7 +15,7 @@ const MAX_TOKENS = 100;
 const TIMEOUT_MS = 8_000;
 const MAX_REWRITTEN_LENGTH = 400;
 
-export interface RewritingModel {
+interface RewritingModel {
   generator: Generator;
   habit: ThinkingHabit;
   log: Log;

@@ -2,7 +2,7 @@ import { isSpellingVariant } from '../../language/edit-distance.ts';
 import { readQuestion } from '../../language/read-question.ts';
 
 /** A question as far as likeness goes: the terms of each word that carries it, one for each stem that the word may have. */
-export type QuestionProfile = string[][];
+type QuestionProfile = string[][];
 
 /**
  * So large a share of the words of both, and two questions ask for the same: of seven pairs in four languages that do, all

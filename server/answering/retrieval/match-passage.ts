@@ -151,13 +151,11 @@ export function coverage(
 export function prefixSimilarityShare(
   { weights }: QueryTerms,
   { inText, inHeadings, prefixSimilarities }: MatchedPassage,
-  terms: Iterable<string> = weights.keys(),
 ): number {
   if (prefixSimilarities.size === 0) return 0;
   let total = 0;
   let met = 0;
-  for (const term of terms) {
-    const weight = weights.get(term) ?? 0;
+  for (const [term, weight] of weights) {
     total += weight;
     if (!inText.has(term) && !inHeadings.has(term)) met += weight * (prefixSimilarities.get(term) ?? 0);
   }

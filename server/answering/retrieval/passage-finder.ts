@@ -12,7 +12,7 @@ import { type NoSourcesStore, noSourcesReason } from './no-sources.ts';
 import type { QuestionReader } from './question-reader.ts';
 import { inReadingOrder, type SearchDependencies, type SearchResult, search } from './search.ts';
 
-export interface PassageFinderDependencies {
+interface PassageFinderDependencies {
   store: SearchDependencies['store'] & NoSourcesStore;
   /** The one whose vectors are searched, or null. Called once for each search. */
   embedder: () => Embedder | null;
@@ -92,7 +92,7 @@ function describe({ passage, sentences }: MatchedPassage, terms: QueryTerms, sco
 }
 
 /** The words of a text that are searched for. Those that touch are one range. */
-export function findHighlights(text: string, language: string, terms: QueryTerms): Span[] {
+function findHighlights(text: string, language: string, terms: QueryTerms): Span[] {
   const asked = createTermMatcher(terms);
   const found: Span[] = [];
   for (const word of placedTerms(text, language)) {

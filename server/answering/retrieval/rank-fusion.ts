@@ -1,5 +1,5 @@
 /** The hits of one search, best first, and the weight of a rank in it against the other lists. */
-export interface RankedList {
+interface RankedList {
   ids: string[];
   weight: number;
 }

@@ -7,7 +7,7 @@ import { type SearchDependencies, search } from './search.ts';
 /** Questions processed before the event loop gets a turn; each takes some tens of microseconds. */
 const BATCH_SIZE = 50;
 
-export interface UnansweredDependencies {
+interface UnansweredDependencies {
   store: SearchDependencies['store'];
   /** The one whose vectors are searched, or null. */
   embedder: () => Embedder | null;

@@ -24,7 +24,7 @@ const LISTED = new Set(['en', 'und']);
 /** This many passages that have a term show how its words are written. */
 const PASSAGES_READ = 20;
 
-export interface SpellingStore {
+interface SpellingStore {
   search: Pick<Store['search'], 'frequencies' | 'termsBeginning' | 'having'>;
   chunks: Pick<Store['chunks'], 'textsByIds'>;
   documents: Pick<Store['documents'], 'languages'>;

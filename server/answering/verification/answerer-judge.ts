@@ -34,7 +34,7 @@ export interface AnswererJudge extends SentenceJudge {
   readonly usage: { prompt: number; completion: number };
 }
 
-export interface AnswererJudgeOptions {
+interface AnswererJudgeOptions {
   habit: ThinkingHabit;
   signal: AbortSignal;
   onVerification: OnVerification | undefined;

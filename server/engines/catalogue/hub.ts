@@ -15,7 +15,7 @@ export class HubError extends Error {
 }
 
 /** A hub's response: the file from byte `from` on. A hub that does not support ranges sends it from byte 0. */
-export interface HubFile {
+interface HubFile {
   from: number;
   chunks: AsyncIterable<Uint8Array>;
 }

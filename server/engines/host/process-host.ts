@@ -24,7 +24,7 @@ export interface HostLimits {
 /** `low`: for work that no one waits for, which leaves the processor to answers. */
 export type HostPriority = 'normal' | 'low';
 
-export interface HostOptions {
+interface HostOptions {
   /** The engine's id, for the log. */
   engine: string;
   /** The file of the child's program. */

@@ -23,7 +23,7 @@ const CHUNK = 1 << 20;
 const MAX_TEXT = 200;
 
 /** What a file says of its model; null where it does not. */
-export interface GgufFacts {
+interface GgufFacts {
   /** `llama`, `qwen3` … */
   architecture: string | null;
   contextTokens: number | null;

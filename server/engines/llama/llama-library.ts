@@ -33,7 +33,7 @@ interface LlamaContext {
 }
 
 /** How a model marks the turns of a conversation. */
-export interface ChatWrapper {
+interface ChatWrapper {
   generateContextState(options: { chatHistory: ChatHistoryItem[] }): {
     contextText: { tokenize(tokenizer: Tokenizer): Token[] };
   };

@@ -1,5 +1,5 @@
 /** The sequences of a context. Each keeps the tokens that it evaluated last, and serves one request at a time. */
-export interface SequencePool<Sequence, Prompt> {
+interface SequencePool<Sequence, Prompt> {
   /**
    * The free sequence that shares the longest prefix with the prompt, if the prefix is worth keeping; else the one that
    * has been idle longest. Waits while none is free; throws the signal's reason.

@@ -17,7 +17,7 @@ export interface AdaptiveLimit {
 }
 
 /** A request. The times are of a clock that only goes forward. */
-export interface SentRequest {
+interface SentRequest {
   startedAt: number;
   now: number;
   /** How many requests are under way, with this one. */

@@ -2,7 +2,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** A file or folder in which the operator has brought a model to this machine. */
-export interface BroughtModel {
+interface BroughtModel {
   /** Its name in the folder. */
   file: string;
   kind: 'file' | 'folder';

@@ -4,7 +4,7 @@ import { findFault, modelFolder } from '../catalogue/model-folder.ts';
 import type { Model } from '../catalogue/model-types.ts';
 
 /** Whether the files of a model are those that were pinned; `checking` while they are read. */
-export type PinnedState = 'checking' | 'changed' | 'present';
+type PinnedState = 'checking' | 'changed' | 'present';
 
 interface Known {
   /** The sizes and times of the files when they were read. */

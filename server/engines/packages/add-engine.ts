@@ -8,7 +8,7 @@ import { type EngineName, type EnginePackage, type Variant, versionOf } from './
 import { runNpm } from './run-npm.ts';
 import { unpackArchive } from './unpack-archive.ts';
 
-export interface AddOptions {
+interface AddOptions {
   enginesDir: string;
   variant: Variant;
   /** A folder or an archive with the engine; null for the registry that npm is set to. */

@@ -5,7 +5,7 @@ import { hashOfFiles, type PinnedFile } from './engine-lock.ts';
 import type { EnginePackage } from './engine-packages.ts';
 
 /** A regular file below a folder. */
-export interface EngineFile {
+interface EngineFile {
   /** With `/`. */
   path: string;
   bytes: number;

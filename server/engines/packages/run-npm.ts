@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { PackageError } from './engine-folder.ts';
 
 /** How npm is run. */
-export interface NpmOptions {
+interface NpmOptions {
   /** The environment variables that it gets. */
   environment: NodeJS.ProcessEnv;
   signal: AbortSignal;

@@ -18,7 +18,7 @@ export interface EncoderFiles {
 }
 
 /** Reads a text: the vectors of its words, one after the other, each of length 1. A longer text is cut off after so many tokens. */
-export type Encoder = (text: string, maxTokens: number) => Promise<Float32Array>;
+type Encoder = (text: string, maxTokens: number) => Promise<Float32Array>;
 
 /**
  * Opens the encoder. Throws an Error that says what to do if a file is missing or damaged. Where the native module cannot be loaded,

@@ -12,7 +12,7 @@ import type {
 import { type ChosenServer, readSelection } from './selection-file.ts';
 
 /** Which embedder runs. */
-export type EmbedderChoice = { engine: 'builtin' | 'openai' } | { engine: 'transformers'; model: EmbeddingModel };
+type EmbedderChoice = { engine: 'builtin' | 'openai' } | { engine: 'transformers'; model: EmbeddingModel };
 
 /** Which answerer runs. `server`: as chosen in the console; null if the settings name it. */
 export type AnswererChoice =

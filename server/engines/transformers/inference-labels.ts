@@ -1,7 +1,7 @@
 import type { Inference } from '../types.ts';
 
 /** The places of the labels in a model's output. */
-export interface InferenceLabels {
+interface InferenceLabels {
   entailment: number;
   /** Of a model with two labels: “not entailment”. */
   contradiction: number;

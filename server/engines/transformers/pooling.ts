@@ -1,5 +1,5 @@
 /** A model's last hidden states for a batch of texts, as one list of numbers: texts × tokens × size. */
-export interface TokenStates {
+interface TokenStates {
   data: ArrayLike<number>;
   /** Texts, tokens of the longest text, numbers per token. */
   shape: [number, number, number];

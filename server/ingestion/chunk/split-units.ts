@@ -1,4 +1,4 @@
-import { sentences } from '../../language/sentences.ts';
+import { type Range, sentences } from '../../language/sentences.ts';
 import type { Block, ParsedDocument } from '../types.ts';
 
 /** The smallest part that packing does not split: a sentence, a row, an item, a part of code. Document offsets. */
@@ -34,11 +34,6 @@ export function splitUnits(document: ParsedDocument, block: Block, target: numbe
       startsBlock: index === 0,
       blockEnd: block.end,
     }));
-}
-
-interface Range {
-  start: number;
-  end: number;
 }
 
 /** The lines that are not empty, with their indentation. */

@@ -5,8 +5,6 @@ const MAX_SAMPLES = 24;
 /** What is at the edges of this many of them, and of half of them, belongs to the site and not to the page. */
 const MIN_PAGES = 3;
 
-export const NO_TEMPLATE: SiteTemplate = { repeated: [], samples: [] };
-
 /** Compares another page, unless enough have been compared. */
 export function learn({ repeated, samples }: SiteTemplate, page: SiteTemplate['samples'][number]): SiteTemplate {
   if (samples.length >= MAX_SAMPLES) return { repeated, samples };

@@ -2,7 +2,7 @@ import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node
 import { type DocumentFormat, FILE_FORMATS } from '../../platform/files/file-formats.ts';
 import { utf16Order } from '../../platform/text/utf-16.ts';
 
-export interface FileType {
+interface FileType {
   format: DocumentFormat;
   contentType: string;
 }

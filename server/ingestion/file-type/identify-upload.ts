@@ -4,7 +4,7 @@ import { identifyFile } from './identify-file.ts';
 import { safeFileName } from './safe-file-name.ts';
 
 /** Checks that the name and the content of an upload agree. Throws `unsupported_file_type`. */
-export type IdentifyUpload = (path: string, sentName: string) => Promise<{ filename: string; contentType: string }>;
+type IdentifyUpload = (path: string, sentName: string) => Promise<{ filename: string; contentType: string }>;
 
 /** Pictures are refused unless `readsPictures`: they would only wait in the queue to fail. */
 export function createUploadIdentifier(readsPictures: () => boolean): IdentifyUpload {

@@ -8,7 +8,7 @@ import { repositoryFailures } from './failures.ts';
 import type { RepositoryLimits } from './limits.ts';
 
 /** What is asked of the server of a repository: its branches, or a commit. */
-export interface GitQuestion {
+interface GitQuestion {
   path: 'info/refs' | 'git-upload-pack';
   body: Uint8Array | null;
 }
@@ -28,7 +28,7 @@ export interface GitClient {
   close(): Promise<void>;
 }
 
-export interface GitClientOptions {
+interface GitClientOptions {
   /** Ranges that the operator allows beside public addresses. */
   allowedRanges?: AddressRange[];
   /** Another resolver, for tests. */

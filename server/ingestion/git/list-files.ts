@@ -3,7 +3,7 @@ import type { LeftOutFiles, ReadRequest } from './git-messages.ts';
 import { mayHoldWanted } from './wanted-files.ts';
 
 /** An entry of a folder of git. */
-export interface TreeEntry {
+interface TreeEntry {
   mode: string;
   path: string;
   oid: string;

@@ -6,7 +6,7 @@ import { createMemoryFiles } from './memory-files.ts';
 import { hasIncludes, isWanted } from './wanted-files.ts';
 
 /** The messages between this process and the server. */
-export interface Channel {
+interface Channel {
   send(message: FromGitProcess): Promise<void>;
   next(): Promise<ToGitProcess>;
 }

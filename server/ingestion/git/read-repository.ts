@@ -16,7 +16,7 @@ export interface ReadResult {
   leftOut: LeftOutFiles;
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   server: GitServer;
   request: Omit<ReadRequest, 'type'>;
   /** Called with each file, one after the other. Its path has no part that leads out of a folder. */

@@ -6,7 +6,7 @@ import { createSleepers, type Sleepers } from '../../platform/scheduling/sleeper
 import type { ChunkToRead, PassagesToRead, ReadChunk, Store } from '../../store/types.ts';
 import { createWorkLease, type WorkLease } from './work-lease.ts';
 
-export interface PassageReaderDeps {
+interface PassageReaderDeps {
   store: Pick<Store, 'wordCodes' | 'jobs' | 'leases' | 'shared' | 'now'>;
   reader: Reader;
   log: Log;

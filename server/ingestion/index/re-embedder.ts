@@ -5,7 +5,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Store, VectorIndexRow } from '../../store/types.ts';
 import { createWorkLease, type WorkLease } from './work-lease.ts';
 
-export interface ReEmbedderDeps {
+interface ReEmbedderDeps {
   store: Pick<Store, 'vectorIndexes' | 'leases' | 'shared' | 'now'>;
   /** The embedder whose index is being built. */
   embedder: Embedder;

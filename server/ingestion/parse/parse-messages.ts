@@ -31,7 +31,7 @@ export interface SandboxRequest {
 /** What of a document is sent at once. */
 export type DocumentHead = Omit<ParsedDocument, 'text' | 'blocks'>;
 
-export interface ShortDocument {
+interface ShortDocument {
   document: ParsedDocument;
   chunks: Chunk[];
   /** Null where another process embeds the chunks. */

@@ -9,7 +9,7 @@ import type { ParserProcess } from './start-parser-process.ts';
 /** Called with the progress of a document: pages (or 0 of 1) while it is parsed or recognized, characters while it is chunked. */
 export type PrepareProgress = (stage: PrepareStage, done: number, total: number) => void;
 
-export interface PrepareOptions {
+interface PrepareOptions {
   limits: ParseLimits;
   signal: AbortSignal;
   onProgress: PrepareProgress;

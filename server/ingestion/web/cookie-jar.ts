@@ -15,7 +15,7 @@ interface Cookie {
 }
 
 /** The cookies of one chain of redirects. */
-export interface CookieJar {
+interface CookieJar {
   /** Keeps the cookie of a `Set-Cookie` header that came from this URL, or removes the one that it ends. */
   keep(url: string, header: string): void;
   /** The `Cookie` header for a request to this URL; empty if there are no cookies. */

@@ -34,7 +34,7 @@ const MEGABYTE = 1024 * 1024;
 const MAX_PAGE_BYTES = 10 * MEGABYTE;
 const MAX_FILE_BYTES = 50 * MEGABYTE;
 
-export interface PageRequest extends Omit<FetchRequest, 'accepts' | 'leadsTo'> {
+interface PageRequest extends Omit<FetchRequest, 'accepts' | 'leadsTo'> {
   /** Is a document of this media type wanted, beside pages of HTML? Every one that can be read, if absent. */
   wants?: (mediaType: string) => boolean;
 }

@@ -46,7 +46,7 @@ export interface Unchanged {
   url: string;
 }
 
-export interface FetcherOptions {
+interface FetcherOptions {
   /** Where the bodies are stored. */
   temporaryDirectory: string;
   /** Ranges that the operator allows beside public addresses. */

@@ -5,7 +5,7 @@ import type { AddressRange } from './url-policy.ts';
 const CONNECT_TIMEOUT = 10_000;
 const HEADER_BYTES = 16 * 1024;
 
-export interface GuardedClientOptions {
+interface GuardedClientOptions {
   /** Ranges that the operator allows beside public addresses. */
   allowedRanges: AddressRange[];
   resolve: ResolveHostname;

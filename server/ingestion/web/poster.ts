@@ -3,7 +3,7 @@ import { discard, type GuardedClient, type GuardedResponse, openGuardedClient, s
 import { type ResolveHostname, resolveHostname } from './safe-dns-lookup.ts';
 import { type AddressRange, checkUrl } from './url-policy.ts';
 
-export interface PostRequest {
+interface PostRequest {
   url: string;
   headers: Record<string, string>;
   body: string;

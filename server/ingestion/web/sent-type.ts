@@ -30,7 +30,7 @@ const MEDIA_TYPE = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/;
 const MAX_HEADER = 1_000;
 
 /** What a page was sent as. */
-export interface SentType {
+interface SentType {
   /** In lower case, without parameters; empty if it has none. */
   mediaType: string;
   /** As the header names it, in lower case. */

@@ -2,7 +2,7 @@
  * What negates, by language. Words are separated by spaces, lower case, as tokens are read: apostrophes and hyphens separate
  * tokens. Languages without spaces have patterns instead, as their words cannot be told apart.
  */
-export interface Negations {
+interface Negations {
   /** Negate what follows them, up to the end of the clause; if nothing follows, what is before them. */
   words: string;
   /** Negate the next word only: “without”. */
@@ -95,7 +95,7 @@ export const NEGATIONS: Record<string, Negations> = {
 };
 
 /** The same for languages without spaces between words, as regular expressions. */
-export interface UnspacedNegations {
+interface UnspacedNegations {
   /** Does it negate what follows it (Chinese), or what is before it (Japanese)? */
   isPrefix: boolean;
   pattern: string;

@@ -1,5 +1,5 @@
 /** A citation marker at the beginning of a text. */
-export interface CitationMarker {
+interface CitationMarker {
   length: number;
   /** Passage numbers, which need not exist. */
   numbers: number[];
@@ -8,7 +8,7 @@ export interface CitationMarker {
 }
 
 /** Where a marker would stand. */
-export interface MarkerContext {
+interface MarkerContext {
   /** The end of what is before it on its line. */
   before: string;
   /** No more text follows. */

@@ -5,7 +5,7 @@ import type { Support, SupportChecker } from './support-check.ts';
 export type SentenceToCheck = Extract<TableStep, { type: 'sentence' }>;
 
 /** What supports a sentence. */
-export interface SentenceSupport {
+interface SentenceSupport {
   /** The sentence, with what turned out to be words and no marker. */
   step: SentenceToCheck;
   /** The numbers in its markers. */

@@ -2,7 +2,7 @@ import { createConditions, DEFAULT_ATTRIBUTES } from './asciidoc-conditions.ts';
 import { createCompounds, underlinedHeading } from './asciidoc-titles.ts';
 
 /** The lines of a document without what only the processor reads, and the values that it sets. */
-export interface AsciiDocSource {
+interface AsciiDocSource {
   lines: string[];
   /** By their name in lower case. */
   attributes: Map<string, string>;

@@ -3,7 +3,7 @@ import { joinRuns } from '../text/text-runs.ts';
 import { type Attributes, inlineRuns } from './asciidoc-inline.ts';
 
 /** What the line of attributes above a table says of it. */
-export interface TableSettings {
+interface TableSettings {
   columns: number | null;
   /** Null where the form of the first rows decides. */
   hasHeader: boolean | null;

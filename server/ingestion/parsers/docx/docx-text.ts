@@ -26,7 +26,7 @@ import {
 } from './docx-tree.ts';
 import { typedItems } from './docx-typed-lists.ts';
 
-export interface WordContext {
+interface WordContext {
   styles: WordStyles;
   numbering: WordNumbering;
   found: FoundText;

@@ -4,7 +4,7 @@ import { descend, elementsNamed, parseXml, type XmlElement } from '../archive/xm
 import type { ZipDocument } from '../archive/zip-archive.ts';
 
 /** What the package document of a book says of it. */
-export interface EpubPackage {
+interface EpubPackage {
   title: string;
   /** As the book names it, such as `en-GB`; empty where it does not. */
   language: string;

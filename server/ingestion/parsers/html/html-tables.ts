@@ -19,7 +19,7 @@ import {
 } from './html-tree.ts';
 
 /** What the blocks of a table stand in. */
-export type TableContext = Pick<NonNullable<Parameters<TextBuilder['add']>[2]>, 'depth' | 'callout'>;
+type TableContext = Pick<NonNullable<Parameters<TextBuilder['add']>[2]>, 'depth' | 'callout'>;
 
 const ICON = classed('icon');
 const SIGNATURE = classed('memname');

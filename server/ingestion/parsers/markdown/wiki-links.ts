@@ -21,7 +21,7 @@ const BLOCK_START = /^(?:[-+*>=]|#{1,6}|\d{1,9}[.)])(?=\s|$)/;
 const TOML_KEY = /^\s*[\w."'-]+[ \t]*=[^=]/;
 
 /** What is shown in the place of a link. */
-export interface WikiLink {
+interface WikiLink {
   /** Text that is the same in Markdown and in HTML, or nothing. */
   text: string;
   end: number;

@@ -13,7 +13,7 @@ import { type PdfBlock, toBlocks } from './pdf-paragraphs.ts';
 import { findReferences, type References } from './pdf-terms.ts';
 
 /** What is known of a document beside the lines of its pages. */
-export interface PagesContext {
+interface PagesContext {
   /** By page, 1-based. */
   annotations: Map<number, Annotation[]>;
   outline: OutlineEntry[];

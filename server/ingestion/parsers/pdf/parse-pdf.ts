@@ -22,7 +22,7 @@ export interface ScanReader {
   onPage(done: number, total: number): void;
 }
 
-export interface PdfOptions {
+interface PdfOptions {
   /** Used for this document only. */
   pdfium?: Pdfium;
   /** What becomes of pages that are pictures: they are left out, or end it with `scanned`, or are read. */

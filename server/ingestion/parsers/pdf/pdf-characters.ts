@@ -36,7 +36,7 @@ const MONOSPACED =
 const FIXED_PITCH = 1;
 const UNKNOWN_FONT: Font = { isBold: false, isMonospaced: false };
 
-export interface Point {
+interface Point {
   x: number;
   y: number;
 }

@@ -13,7 +13,7 @@ export interface Pdfium {
 }
 
 /** The functions of PDFium that are used here. The package's types cover only those that it wraps itself. */
-export interface PdfiumCalls {
+interface PdfiumCalls {
   malloc(size: number): number;
   free(at: number): void;
   FPDF_InitLibrary(): void;

@@ -11,7 +11,7 @@ const SENTENCE_END = /[.!?:;]["”’')\]]*$/;
 const CONTINUES = /^\s*(?!o {2,})\p{Ll}/u;
 
 /** A text without what stands at the head and the foot of its pages. */
-export interface UnpagedText {
+interface UnpagedText {
   lines: string[];
   heads: string[];
   feet: string[];

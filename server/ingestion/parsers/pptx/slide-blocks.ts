@@ -9,7 +9,7 @@ import { shapesIn, shapesInOrder } from './slide-order.ts';
 import { addSlideTable } from './slide-table.ts';
 import { addText, endInnerSections, isStruck, paragraphsOf, textOf } from './slide-text.ts';
 
-export interface SlideContext {
+interface SlideContext {
   /** From 1. */
   number: number;
   layout: SlideLayout;

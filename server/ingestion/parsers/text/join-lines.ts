@@ -13,7 +13,7 @@ const STARTS_SPACELESS = new RegExp(`^[${SPACELESS}]`, 'u');
 const MAY_BE_SPACELESS = /[\u0e00-\uffff]/;
 
 /** What stands for a line break within a paragraph: a space, or nothing between scripts without spaces. */
-export function lineJoint(before: string, after: string): '' | ' ' {
+function lineJoint(before: string, after: string): '' | ' ' {
   // A character may take two units.
   const end = before.slice(-2);
   if (!MAY_BE_SPACELESS.test(end)) return ' ';

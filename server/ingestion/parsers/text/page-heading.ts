@@ -2,7 +2,7 @@ import type { ParsedDocument } from '../../types.ts';
 import { normalizeTitle } from './text-builder.ts';
 
 /** What else is known of a page than its text. */
-export interface PageNaming {
+interface PageNaming {
   /** Does a heading have the name by which the page is kept: that of its file, or its `title`? */
   namesPage: (heading: string) => boolean;
   /** Its first heading is made up like a logo. */

@@ -12,7 +12,7 @@ export interface SheetText {
 const NOTHING: SheetText = { text: '', inStruckCell: '', struck: '', struckInStruckCell: '' };
 
 /** Reads one text after the other, without what is struck out and without the reading aids of Japanese ones. */
-export interface StringReader extends XmlHandler {
+interface StringReader extends XmlHandler {
   /** What was read since the last call. */
   finish(): SheetText;
 }

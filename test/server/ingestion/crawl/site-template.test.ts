@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { learn, NO_TEMPLATE, pageToReadAgain, wasReadAgain } from '../../../../server/ingestion/crawl/site-template.ts';
+import { learn, pageToReadAgain, wasReadAgain } from '../../../../server/ingestion/crawl/site-template.ts';
+import type { SiteTemplate } from '../../../../server/store/types.ts';
+
+const NO_TEMPLATE: SiteTemplate = { repeated: [], samples: [] };
 
 const learned = (...pages: string[][]) =>
   pages.reduce((template, kept, index) => learn(template, { url: `/${index}`, kept, leftOut: [] }), NO_TEMPLATE);

@@ -7,7 +7,7 @@ import { type HtmlDocument, type HtmlElement, type HtmlNode, isElement, isText }
 import type { Boilerplate } from './find-boilerplate.ts';
 
 /** What a page shows, and what of it is not read. */
-export interface PageParts {
+interface PageParts {
   /** The text of each block that is not read, by its kind. */
   leftOut: Map<LeftOutKind, string[]>;
   /** Visible characters of the page, without what is plainly not its content: of parts that are not read, links, short lines and notices. */
