@@ -1,5 +1,6 @@
+import { isSpace, isWord, type Markup, matchAt, readRuns } from '../text/inline-scanner.ts';
 import { withoutLineBreaks } from '../text/join-lines.ts';
-import { pushRun, type TextRun } from '../text/text-runs.ts';
+import type { TextRun } from '../text/text-runs.ts';
 import { imageText } from './image-text.ts';
 
 export type Attributes = ReadonlyMap<string, string>;
@@ -74,39 +75,11 @@ export function replaceAttributes(text: string, values: Attributes): string {
 }
 
 function read(source: string, values: Attributes, runs: TextRun[], depth: number): void {
-  let plain = 0;
-  let at = 0;
   const closing = closingsIn(source);
-  const push = (text: string) =>
-    pushRun(
-      runs,
-      withoutLineBreaks(text).replace(/(\w) ?--(?= ?\w)/g, (_, before) => `${before} – `),
-    );
-  while (at < source.length) {
-    const found = depth <= MAX_DEPTH ? readMarkup(source, at, values, depth, closing) : null;
-    if (!found) {
-      at += 1;
-      continue;
-    }
-    push(source.slice(plain, at));
-    for (const run of found.runs) pushRun(runs, typeof run === 'string' ? run : run.code, typeof run !== 'string');
-    at = found.end;
-    plain = at;
-  }
-  push(source.slice(plain));
+  const readAt = (at: number) => (depth <= MAX_DEPTH ? readMarkup(source, at, values, depth, closing) : null);
+  const plain = (text: string) => withoutLineBreaks(text).replace(/(\w) ?--(?= ?\w)/g, (_, before) => `${before} – `);
+  readRuns(source, runs, readAt, plain);
 }
-
-interface Markup {
-  runs: TextRun[];
-  end: number;
-}
-
-const matchAt = (pattern: RegExp, source: string, at: number): RegExpExecArray | null => {
-  pattern.lastIndex = at;
-  return pattern.exec(source);
-};
-const isWord = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}]/u.test(character);
-const isSpace = (character: string | undefined) => character === undefined || /\s/.test(character);
 
 function readMarkup(
   source: string,

@@ -1,6 +1,7 @@
 import type { ParsedDocument } from '../../types.ts';
 import { decodeText } from '../text/decode-text.ts';
-import { createTextBuilder, normalizeTitle } from '../text/text-builder.ts';
+import { titledByHeading } from '../text/page-heading.ts';
+import { createTextBuilder } from '../text/text-builder.ts';
 import { toldOf } from '../text/told-left-out.ts';
 import { addLines } from './asciidoc-blocks.ts';
 import type { Attributes } from './asciidoc-inline.ts';
@@ -17,9 +18,7 @@ export function parseAsciiDoc(bytes: Uint8Array): ParsedDocument {
   addLines({ builder, values: attributes, level: 0 }, withoutAuthors(lines), { nesting: 0, depth: 0 });
   const leftOut = [...toldOf('hidden', textsOf(hidden, attributes)), ...toldOf('missing', [...new Set(missing)])];
   const document = builder.finish({ mayBeEmpty: missing.length > 0 });
-  const title = document.blocks.find(({ kind }) => kind === 'heading');
-  const name = title ? normalizeTitle(document.text.slice(title.start, title.end)) : null;
-  return { ...document, title: name, ...(leftOut.length > 0 && { leftOut }) };
+  return { ...titledByHeading(document), ...(leftOut.length > 0 && { leftOut }) };
 }
 
 /** The text of lines that the page does not show. */

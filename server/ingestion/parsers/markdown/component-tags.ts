@@ -1,3 +1,5 @@
+import { textAt } from '../text/inline-scanner.ts';
+
 /** A tag of HTML or of a component (MDX): `<Aside type="tip">`. */
 export interface ComponentTag {
   name: string;
@@ -40,10 +42,10 @@ function readAttributes(part: string, start: number) {
   const attributes = new Map<string, string>();
   let at = start;
   for (;;) {
-    at += matchAt(SPACE, part, at).length;
+    at += textAt(SPACE, part, at).length;
     if (part[at] === '>') return { attributes, isEmpty: false, end: at + 1 };
     if (part.startsWith('/>', at)) return { attributes, isEmpty: true, end: at + 2 };
-    const name = matchAt(ATTRIBUTE_NAME, part, at);
+    const name = textAt(ATTRIBUTE_NAME, part, at);
     const hasValue = name === '' || part[at + name.length] === '=';
     if (!hasValue) {
       attributes.set(name, '');
@@ -72,7 +74,7 @@ function readValue(part: string, at: number): Value | null {
     const close = part.indexOf(first, at + 1);
     return close < 0 ? null : { text: part.slice(at + 1, close), end: close + 1 };
   }
-  const bare = matchAt(BARE_VALUE, part, at);
+  const bare = textAt(BARE_VALUE, part, at);
   return bare ? { text: bare, end: at + bare.length } : null;
 }
 
@@ -107,8 +109,3 @@ function endOfString(part: string, start: number): number {
 
 const plainString = (expression: string) =>
   expression.match(/^(["'`])([^"'`\\$]*)\1$/)?.[2] ?? expression.match(/^-?\d+(?:\.\d+)?$/)?.[0] ?? null;
-
-function matchAt(sticky: RegExp, text: string, at: number): string {
-  sticky.lastIndex = at;
-  return sticky.exec(text)?.[0] ?? '';
-}

@@ -1,3 +1,4 @@
+import { textAt } from '../text/inline-scanner.ts';
 import { type ComponentTag, readBraces, type ScanBudget, scanTag } from './component-tags.ts';
 import { shortcodeText } from './shortcodes.ts';
 import { readWikiLink } from './wiki-links.ts';
@@ -83,7 +84,7 @@ function readRemoved(
   if (candidate === '%%') return upTo(endOfComment(text, at));
   if (candidate === '^') return upTo(endOfBlockId(text, at));
   if (candidate === ':') {
-    const icon = matchAt(ICON, text, at);
+    const icon = textAt(ICON, text, at);
     return icon ? upTo(at + icon.length) : null;
   }
   return candidate === '{' ? readBraced(text, at, options) : null;
@@ -116,7 +117,7 @@ function readBraced(text: string, at: number, { hasExpressions, budget }: Inline
   // Its address is not shown, and with a space in it there would be no link.
   if (start.startsWith('{{') && IN_TARGET.test(text.slice(Math.max(0, at - MAX_BEFORE), at)))
     return readUntil(text, at, '}}', MAX_SHORTCODE, budget);
-  const list = matchAt(ATTRIBUTE_LIST, text, at) || (isBehindElement(text, at) ? matchAt(MARKED_LIST, text, at) : '');
+  const list = textAt(ATTRIBUTE_LIST, text, at) || (isBehindElement(text, at) ? textAt(MARKED_LIST, text, at) : '');
   if (list) return { text: '', end: at + list.length };
   if (!hasExpressions || budget.left <= 0) return null;
   const part = text.slice(at, at + MAX_COMMENT);
@@ -155,9 +156,4 @@ function findCodeSpans(text: string): Map<number, number> {
     }
   }
   return ends;
-}
-
-function matchAt(sticky: RegExp, text: string, at: number): string {
-  sticky.lastIndex = at;
-  return sticky.exec(text)?.[0] ?? '';
 }

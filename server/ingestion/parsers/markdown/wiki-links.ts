@@ -1,3 +1,5 @@
+import { matchAt } from '../text/inline-scanner.ts';
+
 /** `[[page#heading|text]]`, `![[file|300]]`. Names hold no brackets, so that arrays of arrays are none. */
 const LINK = /(!?)\[\[([^[\]\n]{1,500})\]\]/y;
 /** No link begins behind these, other than behind a link: `a[[0]]`, `f()[[1]]`. */
@@ -41,8 +43,7 @@ export function readWikiLink(
   at: number,
   { labels, isAfterLink }: { labels: ReadonlySet<string>; isAfterLink: boolean },
 ): WikiLink | null {
-  LINK.lastIndex = at;
-  const match = LINK.exec(text);
+  const match = matchAt(LINK, text, at);
   if (!match) return null;
   const [whole, embeds, content = ''] = match;
   const end = at + whole.length;

@@ -1,3 +1,5 @@
+import { matchAt } from '../text/inline-scanner.ts';
+
 /** Characters of words in scripts that have spaces. In others, marks stand beside letters. */
 const WORD = /[[\p{L}\p{N}_]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]]/v;
 /** Text between two marks, up to the next mark: within a paragraph, over code as a whole. */
@@ -38,8 +40,3 @@ export function endOfBlockId(text: string, at: number): number {
 export const opensComment = (line: string): boolean => line.startsWith('%%') && !line.includes('%%', 2);
 /** A line that closes it. */
 export const closesComment = (line: string): boolean => line.endsWith('%%');
-
-function matchAt(sticky: RegExp, text: string, at: number): RegExpExecArray | null {
-  sticky.lastIndex = at;
-  return sticky.exec(text);
-}

@@ -4,7 +4,8 @@ import { addBlocks } from '../html/html-blocks.ts';
 import { parseTree } from '../html/html-tree.ts';
 import { addMarkdown } from '../markdown/parse-markdown.ts';
 import { decodeText } from '../text/decode-text.ts';
-import { createTextBuilder, normalizeTitle, type TextBuilder } from '../text/text-builder.ts';
+import { titledByHeading } from '../text/page-heading.ts';
+import { createTextBuilder, type TextBuilder } from '../text/text-builder.ts';
 
 /** A text, whole or in lines. */
 const text = z.union([z.string(), z.array(z.string()).transform((lines) => lines.join(''))]).catch('');
@@ -61,9 +62,7 @@ export function parseNotebook(bytes: Uint8Array): ParsedDocument {
   const language = metadata?.kernelspec?.language ?? metadata?.language_info?.name ?? 'python';
   const builder = createTextBuilder();
   for (const one of all) addCell(builder, one, language);
-  const document = builder.finish({});
-  const title = document.blocks.find(({ kind, level }) => kind === 'heading' && level === 1);
-  return { ...document, title: title ? normalizeTitle(document.text.slice(title.start, title.end)) : null };
+  return titledByHeading(builder.finish({}), 1);
 }
 
 function addCell(

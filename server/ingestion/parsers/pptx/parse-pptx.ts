@@ -2,7 +2,8 @@ import type { ParsedDocument } from '../../types.ts';
 import { type OfficePart, readMainPart, readPart } from '../archive/office-parts.ts';
 import { attributeNamed, childNamed } from '../archive/xml.ts';
 import { openZip, type ZipDocument } from '../archive/zip-archive.ts';
-import { createTextBuilder, normalizeTitle } from '../text/text-builder.ts';
+import { titledByHeading } from '../text/page-heading.ts';
+import { createTextBuilder } from '../text/text-builder.ts';
 import { addSlide } from './slide-blocks.ts';
 import { readLayout, type SlideLayout } from './slide-layout.ts';
 
@@ -30,9 +31,7 @@ export async function parsePptx(
       });
     onPage(index + 1, slides.length);
   }
-  const document = builder.finish({});
-  const title = document.blocks.find(({ kind, level }) => kind === 'heading' && level === 1);
-  return { ...document, title: title ? normalizeTitle(document.text.slice(title.start, title.end)) : null };
+  return titledByHeading(builder.finish({}), 1);
 }
 
 /** The names of the slides' parts in their order; undefined for one that is missing, which keeps the numbers of the others. */

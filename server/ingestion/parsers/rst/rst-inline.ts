@@ -1,4 +1,5 @@
-import { pushRun, type TextRun } from '../text/text-runs.ts';
+import { isSpace, isWord, type Markup, matchAt, readRuns } from '../text/inline-scanner.ts';
+import type { TextRun } from '../text/text-runs.ts';
 
 /** What a document defines for all of its text. */
 export interface Definitions {
@@ -41,28 +42,8 @@ export function inlineRuns(source: string, definitions: Definitions): TextRun[] 
   return runs;
 }
 
-function read(source: string, definitions: Definitions, runs: TextRun[], depth: number): void {
-  let at = 0;
-  let plain = 0;
-  const flush = (end: number) => pushRun(runs, source.slice(plain, end));
-  while (at < source.length) {
-    const found = readMarkup(source, at, definitions, depth);
-    if (!found) {
-      at += 1;
-      continue;
-    }
-    flush(at);
-    for (const run of found.runs) pushRun(runs, typeof run === 'string' ? run : run.code, typeof run !== 'string');
-    at = found.end;
-    plain = at;
-  }
-  flush(source.length);
-}
-
-interface Markup {
-  runs: TextRun[];
-  end: number;
-}
+const read = (source: string, definitions: Definitions, runs: TextRun[], depth: number): void =>
+  readRuns(source, runs, (at) => readMarkup(source, at, definitions, depth));
 
 function readMarkup(source: string, at: number, definitions: Definitions, depth: number): Markup | null {
   switch (source[at]) {
@@ -92,14 +73,6 @@ function readMarkup(source: string, at: number, definitions: Definitions, depth:
       return null;
   }
 }
-
-function matchAt(pattern: RegExp, source: string, at: number): RegExpExecArray | null {
-  pattern.lastIndex = at;
-  return pattern.exec(source);
-}
-
-const isWord = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}]/u.test(character);
-const isSpace = (character: string | undefined) => character === undefined || /\s/.test(character);
 
 /** The position of what closes markup that begins at a position; -1 where nothing near does. */
 function closing(source: string, from: number, mark: string): number {

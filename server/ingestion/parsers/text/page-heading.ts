@@ -29,3 +29,11 @@ export function pageHeading(
     return { heading, isBanner, blocks };
   return { heading: textOf(below), isBanner: false, blocks: blocks.with(at + 1, { ...below, level: 1 }) };
 }
+
+/** A document with the title that its first heading gives: of this level, or of any. */
+export function titledByHeading(document: ParsedDocument, level?: number): ParsedDocument {
+  const isTitle = (block: ParsedDocument['blocks'][number]) =>
+    block.kind === 'heading' && (level === undefined || block.level === level);
+  const heading = document.blocks.find(isTitle);
+  return { ...document, title: heading ? normalizeTitle(document.text.slice(heading.start, heading.end)) : null };
+}
