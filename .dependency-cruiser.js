@@ -568,7 +568,6 @@ const TABLE = [
     folder: 'server/answering/context/',
     may: [
       ANSWERING_TYPES,
-      JOIN_BLOCKS,
       'server/answering/extractive/',
       'server/answering/prompt/',
       'server/answering/retrieval/',

@@ -1,4 +1,4 @@
-import { joinBlocks, moveBlock } from '../../store/types/join-blocks.ts';
+import { joinParts } from '../extractive/join-parts.ts';
 import type { Passage } from '../types.ts';
 
 /** More than white space between two passages is text that was left out, such as a heading. In UTF-16 units. */
@@ -32,20 +32,7 @@ export function mergeAdjacentPassages(passages: Passage[]): [Passage, ...Passage
   return blocks;
 }
 
-/**
- * The passages of a block as one. Only the length of the white space between two of them is known, so it becomes line breaks.
- */
-export function joinPassages(block: [Passage, ...Passage[]]): Passage {
-  const [first] = block;
-  let { text, blocks } = first;
-  const laterPages = [...first.laterPages];
-  for (const passage of block.slice(1)) {
-    const offset = passage.start - first.start;
-    const moved = passage.blocks.map((one) => moveBlock(one, offset));
-    text = text.padEnd(offset, '\n') + passage.text;
-    blocks = joinBlocks(blocks, moved);
-    if (passage.page !== null) laterPages.push({ page: passage.page, start: passage.start });
-    laterPages.push(...passage.laterPages);
-  }
-  return { ...first, text, blocks, laterPages, end: first.start + text.length };
+/** The passages of a block as one. */
+export function joinPassages([first, ...others]: [Passage, ...Passage[]]): Passage {
+  return { ...first, ...joinParts(first, others) };
 }

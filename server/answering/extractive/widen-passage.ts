@@ -1,6 +1,6 @@
-import { joinBlocks, moveBlock } from '../../store/types/join-blocks.ts';
 import type { Block, ChunkRow, Store } from '../../store/types.ts';
 import type { Passage, Span } from '../types.ts';
+import { joinParts } from './join-parts.ts';
 
 /** A passage with its neighbours in the section, as one. */
 export interface WidePassage {
@@ -74,7 +74,9 @@ export async function widenPassage(
     const further = reach > REACH_IN_LIST ? [] : await read(reach + 1, REACH_IN_LIST + 1);
     return sectionsBelow(passage, [...rows, ...further], last);
   };
-  return { ...joinRows(passage, rows.slice(first, last + 1)), goesOn, sections };
+  const joined = joinParts(rows[first] as ChunkRow, rows.slice(first + 1, last + 1));
+  const within = { start: passage.start - joined.start, end: passage.end - joined.start };
+  return { passage: { ...passage, ...joined }, within, goesOn, sections };
 }
 
 /** The head of the table that a passage begins in the middle of; null if it does not, or if the head is far before it. */
@@ -143,22 +145,3 @@ function isOneList(before: ChunkRow | undefined, after: ChunkRow | undefined): b
 }
 
 const isWithinList = (row: ChunkRow | undefined) => (row?.blocks[0]?.depth ?? 0) > 0;
-
-function joinRows(passage: Passage, rows: ChunkRow[]): Pick<WidePassage, 'passage' | 'within'> {
-  const from = rows[0]?.start ?? passage.start;
-  let blocks: Block[] = [];
-  let text = '';
-  for (const row of rows) {
-    // Between two blocks stands one line break, or an empty line (text-builder.ts).
-    text = text.padEnd(row.start - from, '\n') + row.text;
-    const moved = row.blocks.map((block) => moveBlock(block, row.start - from));
-    blocks = joinBlocks(blocks, moved);
-  }
-  const within = { start: passage.start - from, end: passage.end - from };
-  const { page = passage.page } = rows[0] ?? {};
-  const laterPages = rows.flatMap((row, at) => [
-    ...(at > 0 && row.page !== null && row.page !== rows[at - 1]?.page ? [{ page: row.page, start: row.start }] : []),
-    ...row.laterPages,
-  ]);
-  return { passage: { ...passage, text, blocks, start: from, end: from + text.length, page, laterPages }, within };
-}
