@@ -25,6 +25,19 @@ export interface PdfPage {
   isScan?: boolean;
 }
 
+/** The letters of a page, and its size before it is rotated. */
+interface Letters {
+  characters: Characters;
+  pageSize: PageSize;
+}
+
+/** A word by the places of its first and last letters, rotated clockwise by this many quarter turns. */
+interface Word {
+  first: number;
+  last: number;
+  rotation: number;
+}
+
 /** Wider letters, in font sizes on average, are letterspaced or out of order. */
 const LETTER_WIDTH = 1.2;
 
@@ -58,6 +71,7 @@ function readRuns(
   characters: Characters,
   pageSize: PageSize,
 ): Pick<PdfPage, 'height' | 'runs' | 'turned' | 'undecodable' | 'misread'> {
+  const letters = { characters, pageSize };
   const { code: codeAt, count } = characters;
   const rotation = characters.quarterTurns();
   const collectors = new Map([[rotation, createRunCollector(characters)]]);
@@ -75,12 +89,13 @@ function readRuns(
     else if (code === 0) undecodable += 1;
     else {
       const last = endOfWord(characters, index);
-      turns = turnsOfWord(characters, pageSize, rotation, index, last);
+      turns = turnsOfWord(letters, { first: index, last, rotation });
+      const word = { first: index, last, rotation: turns };
       const collector = collectorOf(turns);
-      const superscript = superscriptStart(characters, pageSize, turns, index, last);
-      addWord(collector, characters, pageSize, turns, index, superscript - 1);
+      const superscript = superscriptStart(letters, word);
+      addWord(collector, letters, { ...word, last: superscript - 1 });
       if (superscript <= last)
-        collector.addSuperscript(characters.text(superscript, last), pieceAt(characters, pageSize, turns, last)?.right);
+        collector.addSuperscript(characters.text(superscript, last), pieceAt(letters, turns, last)?.right);
       index = last;
     }
   }
@@ -96,16 +111,11 @@ function readRuns(
 }
 
 /** The rotation of a word. It is asked for where its letters are not beside each other in the page's own. */
-function turnsOfWord(
-  characters: Characters,
-  pageSize: PageSize,
-  rotation: number,
-  first: number,
-  last: number,
-): number {
+function turnsOfWord(letters: Letters, { first, last, rotation }: Word): number {
+  const { characters } = letters;
   if (first < last) {
-    const start = pieceAt(characters, pageSize, rotation, first);
-    const end = pieceAt(characters, pageSize, rotation, last);
+    const start = pieceAt(letters, rotation, first);
+    const end = pieceAt(letters, rotation, last);
     if (!start || !end) return rotation;
     if (Math.abs(end.baseline - start.baseline) <= characters.fontSize(first) * 0.3 && end.left > start.left)
       return rotation;
@@ -128,19 +138,14 @@ const SUPERSCRIPT = { size: 0.8, raised: 0.1 };
 const isDigit = (code: number) => code >= 48 && code <= 57;
 
 /** The index of the first superscript digit at the end of a word, `last + 1` where it has none: “67,413²” is not 674132. */
-function superscriptStart(
-  characters: Characters,
-  pageSize: PageSize,
-  rotation: number,
-  first: number,
-  last: number,
-): number {
+function superscriptStart(letters: Letters, { first, last, rotation }: Word): number {
+  const { characters } = letters;
   if (first === last || !isDigit(characters.code(last))) return last + 1;
   const size = characters.fontSize(first);
   if (characters.fontSize(last) > size * SUPERSCRIPT.size) return last + 1;
-  const baseline = pieceAt(characters, pageSize, rotation, first)?.baseline ?? Number.NaN;
+  const baseline = pieceAt(letters, rotation, first)?.baseline ?? Number.NaN;
   const isSuperscript = (index: number) => {
-    const piece = isDigit(characters.code(index)) ? pieceAt(characters, pageSize, rotation, index) : null;
+    const piece = isDigit(characters.code(index)) ? pieceAt(letters, rotation, index) : null;
     return (
       piece !== null &&
       baseline - piece.baseline > size * SUPERSCRIPT.raised &&
@@ -156,17 +161,11 @@ function superscriptStart(
  * Adds a word by the positions of its first and last letters; letter by letter where these do not fit together (letterspacing,
  * right-to-left scripts, vertical lines).
  */
-function addWord(
-  collector: RunCollector,
-  characters: Characters,
-  pageSize: PageSize,
-  rotation: number,
-  first: number,
-  last: number,
-): void {
-  const start = pieceAt(characters, pageSize, rotation, first);
+function addWord(collector: RunCollector, letters: Letters, { first, last, rotation }: Word): void {
+  const { characters } = letters;
+  const start = pieceAt(letters, rotation, first);
   if (first < last && start) {
-    const end = pieceAt(characters, pageSize, rotation, last);
+    const end = pieceAt(letters, rotation, last);
     const length = last - first + 1;
     const size = collector.sizeAt(first);
     const width = end ? end.right - start.left : Number.NaN;
@@ -180,12 +179,12 @@ function addWord(
     return;
   }
   for (let index = first; index <= last; index += 1) {
-    const piece = pieceAt(characters, pageSize, rotation, index);
+    const piece = pieceAt(letters, rotation, index);
     if (piece) collector.add(piece, isRightToLeft(characters.code(index)));
   }
 }
 
-function pieceAt(characters: Characters, pageSize: PageSize, rotation: number, index: number): Piece | null {
+function pieceAt({ characters, pageSize }: Letters, rotation: number, index: number): Piece | null {
   const { left, bottom, right, top } = characters.box(index);
   if (Number.isNaN(left)) return null;
   const start = rotatedX(rotation, pageSize, left, top);
