@@ -6,6 +6,7 @@ import { LostJobError } from '../index/index-chunks.ts';
 import { type IngestDeps, pageOrigin, publish, readPage } from '../pipeline.ts';
 import type { PageEdges, PreparedDocument } from '../types.ts';
 import { fetchWebPage, type WebPage } from '../web/fetch-web-page.ts';
+import { withoutFragment } from '../web/url-policy.ts';
 import { type CrawlRules, isExcluded, skipReason } from './crawl-rules.ts';
 import { robotsUrl } from './robots.ts';
 import { learn, wasReadAgain } from './site-template.ts';
@@ -220,10 +221,4 @@ export async function readAgain(url: string, context: CrawlContext): Promise<num
   }
   await crawls.update(job, { template: wasReadAgain(template, url) });
   return wait;
-}
-
-function withoutFragment(url: string): string {
-  const address = new URL(url);
-  address.hash = '';
-  return address.href;
 }

@@ -2,6 +2,7 @@ import type { CrawlOptions } from '@footnote/sdk/contract';
 import type { CrawlState, CrawlUrlRow, JobRow, NewCrawlUrl, SourceRow } from '../../store/types.ts';
 import { SourceFailure, sourceFailures } from '../failures.ts';
 import { LostJobError } from '../index/index-chunks.ts';
+import { withoutFragment } from '../web/url-policy.ts';
 import { type CrawlContext, type CrawlDeps, crawlPage, readAgain } from './crawl-page.ts';
 import { type CrawlRules, skipReason } from './crawl-rules.ts';
 import { fetchRobots, parseRobots, robotsUrl } from './robots.ts';
@@ -59,11 +60,7 @@ export async function crawlStep(
   return dueAfter(await crawlUrl(next, context));
 }
 
-function firstUrl({ metadata }: SourceRow): string {
-  const url = new URL(metadata.url ?? '');
-  url.hash = '';
-  return url.href;
-}
+const firstUrl = ({ metadata }: SourceRow): string => withoutFragment(metadata.url ?? '');
 
 const robotsEntry = (origin: string): NewCrawlUrl => ({
   url: robotsUrl(origin),

@@ -6,6 +6,7 @@ import type { FileIdentity } from '../file-type/identify-file.ts';
 import { saysXhtml } from '../parsers/html/xhtml.ts';
 import type { Fetched } from './fetcher.ts';
 import { isXml } from './sent-type.ts';
+import { withoutFragment } from './url-policy.ts';
 
 /** Only this much of a page is looked at, in bytes. A page that leads on says so at its beginning, and a larger one has a content. */
 const MAX_BYTES = 64 * 1024;
@@ -89,10 +90,4 @@ async function scan(path: string, url: string, mediaType: string): Promise<Found
     if (open.length > MAX_DEPTH) break;
   }
   return found;
-}
-
-function withoutFragment(url: string): string {
-  const address = new URL(url);
-  address.hash = '';
-  return address.href;
 }

@@ -80,3 +80,10 @@ export function checkUrl(text: string, allowedRanges: AddressRange[] = []): stri
 export function loopbackAddresses(hostname: string): { address: string; family: 4 | 6 }[] | null {
   return hasSuffix(hostname, LOOPBACK_NAMES) ? LOOPBACK : null;
 }
+
+/** A URL without the place in its page. */
+export function withoutFragment(url: string): string {
+  const address = new URL(url);
+  address.hash = '';
+  return address.href;
+}
