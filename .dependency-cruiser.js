@@ -524,6 +524,10 @@ const TABLE = [
     ],
   },
   {
+    folder: 'server/answering/unanswered/',
+    may: [ANSWERING_TYPES, 'server/answering/query/', 'server/answering/retrieval/', ENGINE_TYPES, LANGUAGE],
+  },
+  {
     folder: 'server/answering/curated/',
     may: [
       ANSWERING_TYPES,
@@ -932,7 +936,7 @@ const TABLE = [
       'server/answering/probing/',
       'server/answering/retrieval/question-reader.ts',
       'server/answering/retrieval/passage-finder.ts',
-      'server/answering/retrieval/unanswered-questions.ts',
+      'server/answering/unanswered/unanswered-questions.ts',
       'server/backup/',
       'server/config/env.ts',
       'server/diagnosis/',

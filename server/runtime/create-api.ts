@@ -3,8 +3,8 @@ import { EMPTY_ANSWER, reduceAnswer } from '../answering/output/reduce-answer.ts
 import { createTracer } from '../answering/output/trace.ts';
 import { createPassageFinder } from '../answering/retrieval/passage-finder.ts';
 import type { QuestionReader } from '../answering/retrieval/question-reader.ts';
-import { createUnansweredFinder } from '../answering/retrieval/unanswered-questions.ts';
 import type { AnswerEvent, AnswerSlot, CuratedFinder } from '../answering/types.ts';
+import { createUnansweredFinder } from '../answering/unanswered/unanswered-questions.ts';
 import type { Env } from '../config/env.ts';
 import type { Embedder, Reranker } from '../engines/types.ts';
 import { createKoa } from '../http/koa.ts';

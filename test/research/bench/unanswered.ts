@@ -1,4 +1,4 @@
-import { clusterQuestions, profileOf } from '../../../server/answering/retrieval/cluster-questions.ts';
+import { clusterQuestions, profileOf } from '../../../server/answering/unanswered/cluster-questions.ts';
 import { type Measurement, median, round, verdict } from './measurement.ts';
 import { cpuOf } from './stages.ts';
 

@@ -1,5 +1,5 @@
 import { attributeNamed, childNamed, elementsNamed, parseXml, type XmlElement } from '../archive/xml.ts';
-import { formatNumber } from './docx-numbers.ts';
+import { formatNumber } from './docx-number-formats.ts';
 import { type ListPlace, toggleOf, valOf } from './docx-styles.ts';
 
 /** The numbers of a document's lists, in the order in which its paragraphs are read (ECMA-376 part 1, 17.9). */

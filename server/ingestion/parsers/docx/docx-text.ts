@@ -1,7 +1,7 @@
 import { withoutContents } from './docx-contents.ts';
 import { equationText } from './docx-equations.ts';
 import { indentedLines } from './docx-indented-lists.ts';
-import { withoutBlankLines } from './docx-lines.ts';
+import { splitAtLineBreaks } from './docx-line-breaks.ts';
 import type { WordNumbering } from './docx-numbering.ts';
 import { shownLetters } from './docx-shown.ts';
 import { listOf, outlineLevel, toggleOf, valOf, type WordStyles } from './docx-styles.ts';
@@ -112,7 +112,7 @@ function blocksIn(node: XmlElementNode, { styles, found, items }: PartContext): 
   const { kept, left } = withoutContents(childNodes(node), styles);
   found.contents.push(...left);
   const isPlain = (paragraph: XmlElementNode) => isBody(paragraph, styles);
-  const nodes = asTables(withoutBlankLines(kept, isPlain), isPlain);
+  const nodes = asTables(splitAtLineBreaks(kept, isPlain), isPlain);
   for (const [paragraph, depth] of typedItems(nodes, isPlain)) items.set(paragraph, ITEM_STYLE + depth);
   for (const line of indentedLines(nodes, isPlain)) if (!items.has(line)) items.set(line, LINE_STYLE);
   return nodes;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatNumber } from '../../../../../server/ingestion/parsers/docx/docx-numbers.ts';
+import { formatNumber } from '../../../../../server/ingestion/parsers/docx/docx-number-formats.ts';
 import { blocksOf, definition, item, level, list, paragraph, run, style, styled } from './word-parts.ts';
 
 const M = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clusterQuestions, profileOf } from '../../../../server/answering/retrieval/cluster-questions.ts';
+import { clusterQuestions, profileOf } from '../../../../server/answering/unanswered/cluster-questions.ts';
 import { expectLinear } from '../../../helpers/timing/growth.ts';
 
 const LANGUAGES = ['en', 'de', 'es', 'ja', 'ru'];

@@ -1,8 +1,8 @@
 import type { Embedder } from '../../engines/types.ts';
 import { contextualizeQuery } from '../query/contextualize-query.ts';
+import { type SearchDependencies, search } from '../retrieval/search.ts';
 import type { NearestPassage, UnansweredFinder } from '../types.ts';
 import { clusterQuestions, profileOf } from './cluster-questions.ts';
-import { type SearchDependencies, search } from './search.ts';
 
 /** Questions processed before the event loop gets a turn; each takes some tens of microseconds. */
 const BATCH_SIZE = 50;

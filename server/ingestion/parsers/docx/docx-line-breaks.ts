@@ -14,7 +14,7 @@ import {
  * Makes paragraphs of what an author has parted with line breaks: by an empty line, or as items below each other. `isBody`: no
  * heading, and without a number of its own.
  */
-export function withoutBlankLines(nodes: XmlNode[], isBody: (paragraph: XmlElementNode) => boolean): XmlNode[] {
+export function splitAtLineBreaks(nodes: XmlNode[], isBody: (paragraph: XmlElementNode) => boolean): XmlNode[] {
   return nodes.flatMap((node) => {
     if (!isXmlElement(node) || localName(node) !== 'p' || !lineOf(node).includes('\n') || !isBody(node)) return [node];
     const properties = childElement(node, 'pPr');
