@@ -1,7 +1,7 @@
 import type { QueryTerms } from '../query/query-terms.ts';
 import type { MatchedPassage } from './match-passage.ts';
 import type { ReaderMatch } from './question-reader.ts';
-import { type RankingFeatures, rankingFeatures, type SearchScale, searchScale } from './ranking-features.ts';
+import { type RankingFeatures, rankingFeatures, searchScale } from './ranking-features.ts';
 import { TRAINED } from './weights.generated.ts';
 
 export interface DescribedPassage {
@@ -27,17 +27,10 @@ export function featureRerank(
   terms: QueryTerms,
   weights: RankingFeatures = TRAINED.ranking,
   read: ReadonlyMap<string, ReaderMatch> | null = null,
-  scale = scaleOf(question, passages),
+  scale = searchScale(question, passages),
 ): RankedPassage[] {
   return rankByFeatures(describePassages(question, passages, terms, read, scale), weights);
 }
-
-/** What does not change where the same passages are ranked once more by other weights of the terms. */
-export const scaleOf = (question: string, passages: MatchedPassage[]): SearchScale =>
-  searchScale(
-    question,
-    passages.map(({ passage }) => passage),
-  );
 
 /** The features of each passage of a search; `read`: what the reader says of each, if there is one. */
 export function describePassages(
@@ -45,7 +38,7 @@ export function describePassages(
   passages: MatchedPassage[],
   terms: QueryTerms,
   read: ReadonlyMap<string, ReaderMatch> | null = null,
-  scale = scaleOf(question, passages),
+  scale = searchScale(question, passages),
 ): DescribedPassage[] {
   const own = terms.carried.length === 0 ? null : withoutCarried(terms);
   return passages.map((match) => {

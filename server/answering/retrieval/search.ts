@@ -5,7 +5,7 @@ import type { ContextualizedQuery } from '../query/contextualize-query.ts';
 import { isOfKind } from '../query/near-copies.ts';
 import { type QueryTerms, queryTermsFor } from '../query/query-terms.ts';
 import type { Passage, Question } from '../types.ts';
-import { featureRerank, type RankedPassage, scaleOf } from './feature-rerank.ts';
+import { featureRerank, type RankedPassage } from './feature-rerank.ts';
 import { hybridRetrieve } from './hybrid-retrieve.ts';
 import { type MatchedPassage, matchPassage } from './match-passage.ts';
 import { modelRerank } from './model-rerank.ts';
@@ -13,6 +13,7 @@ import { TRAINED_FOR_MODEL, TRAINED_FOR_MODEL_WITH_READER } from './model-weight
 import { rankNamedSectionsFirst } from './named-sections.ts';
 import { rankNewsLower } from './news.ts';
 import type { QuestionReader, ReaderMatch } from './question-reader.ts';
+import { searchScale } from './ranking-features.ts';
 import { TRAINED, TRAINED_WITH_READER } from './weights.generated.ts';
 
 export interface SearchDependencies {
@@ -81,7 +82,7 @@ export async function search(
   const knows = MODEL_LANGUAGES.includes(query.language);
   const trained = weights[byModel && knows ? 'model' : 'builtin'];
   const matches = passages.map((passage) => matchPassage(passage, terms));
-  const scale = scaleOf(query.text, matches);
+  const scale = searchScale(query.text, matches);
   const rank = ({ ranking }: typeof TRAINED, read: ReadonlyMap<string, ReaderMatch> | null) =>
     rankBesideCopies(terms, (weighted) => {
       const byFeatures = featureRerank(query.text, matches, weighted, ranking, read, scale);

@@ -58,7 +58,7 @@ function readDirections(text: string): Directions {
 
 /** The directions of a text. */
 export const directionsIn = createTextCache(readDirections);
-/** The same of titles, headings and questions, which are compared again and again. */
+/** The same of titles and questions, which are compared again and again. */
 export const directionsInHeading = createTextCache(readDirections, SHORT_TEXTS);
 
 /** A question compared with texts by the meaning of their words. */
