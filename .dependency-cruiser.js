@@ -443,6 +443,7 @@ const TABLE = [
       'server/ingestion/parsers/html/xhtml.ts',
       'server/platform/network/network-address.ts',
       'server/platform/network/refused-address.ts',
+      'server/platform/files/text-pieces.ts',
       META_REFRESH,
       COUNT_VISIBLE,
       FILE_FORMATS,

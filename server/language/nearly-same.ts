@@ -1,4 +1,4 @@
-import { hashOf } from '../platform/text/hash-text.ts';
+import { addUnit, EMPTY_HASH, hashOf, mixed } from '../platform/text/hash-text.ts';
 
 /**
  * Texts whose words, as sets, overlap that far (Jaccard) differ in names and numbers alone: sections about different matters
@@ -13,9 +13,34 @@ export type Words = Uint32Array;
 
 /** The words of a text, without numbers: those of releases and prices are what nearly equal texts differ in. */
 export function wordsOf(text: string): Words {
-  // Without Unicode's classes, ASCII text, the usual case, takes a third of the time.
-  const words = text.toLowerCase().match(NOT_ASCII.test(text) ? /\p{L}+/gu : /[a-z]+/g);
-  return Uint32Array.from(new Set(words), hashOf).sort();
+  const hashes = NOT_ASCII.test(text)
+    ? Uint32Array.from(text.toLowerCase().match(/\p{L}+/gu) ?? [], hashOf)
+    : Uint32Array.from(hashesOfAscii(text));
+  return differentOf(hashes.sort());
+}
+
+/** The same of ASCII text, the usual case, in half the time: without a string for each word. */
+function hashesOfAscii(text: string): number[] {
+  const hashes: number[] = [];
+  let hash = EMPTY_HASH;
+  for (let at = 0; at < text.length; at++) {
+    // Of ASCII, this makes letters of letters alone: the small ones.
+    const unit = text.charCodeAt(at) | 0x20;
+    if (unit >= 0x61 && unit <= 0x7a) hash = addUnit(hash, unit);
+    else if (hash !== EMPTY_HASH) {
+      hashes.push(mixed(hash));
+      hash = EMPTY_HASH;
+    }
+  }
+  if (hash !== EMPTY_HASH) hashes.push(mixed(hash));
+  return hashes;
+}
+
+function differentOf(ascending: Uint32Array): Words {
+  let count = 0;
+  for (let at = 0; at < ascending.length; at++)
+    if (at === 0 || ascending[at] !== ascending[count - 1]) ascending[count++] = ascending[at] as number;
+  return ascending.slice(0, count);
 }
 
 /** Do two texts, by their words, say the same of another name or number? */

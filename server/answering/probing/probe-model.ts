@@ -155,6 +155,7 @@ const NOTHING_MATCHED = {
   inHeadings: new Set<string>(),
   headingMatch: 0,
   prefixSimilarities: new Map(),
+  directions: [],
 };
 
 function toMatchedPassage({ title, heading, text }: ProbePassage, at: number): MatchedPassage {

@@ -5,7 +5,8 @@ import type { QueryTerms } from '../query/query-terms.ts';
 import type { Passage, Question, Tracer } from '../types.ts';
 import type { QuestionReader } from './question-reader.ts';
 import { type FusedResult, fuseRankings } from './rank-fusion.ts';
-import { createSelection } from './select-different.ts';
+import { createSelection, wordsIn } from './select-different.ts';
+import { tokenizeText } from './tokenized-text-cache.ts';
 
 /**
  * How many hits of each index are fused, and how many passages go on. More hits are asked for where most of these are copies of
@@ -14,6 +15,8 @@ import { createSelection } from './select-different.ts';
 const SEARCH_LIMIT = 40;
 const WIDE_SEARCH_LIMIT = 640;
 export const FUSED_LIMIT = 30;
+/** So many of the hits for the words of a question are read while vectors are searched: nearly all of these go on. */
+const READ_MEANWHILE = 20;
 /** A search is repeated when a source changes meanwhile. That rarely happens more than once, but many may change at once. */
 const MAX_SEARCHES = 5;
 /**
@@ -54,9 +57,10 @@ export async function hybridRetrieve(
   const embedded = embedder?.embed([text], 'query', signal) ?? Promise.resolve([]);
   const read = questionReader?.embed(scope.projectId, query, signal) ?? Promise.resolve(null);
   const vectors: QuestionVectors = { embedded, embedder: embedder?.id, read, reader: questionReader?.id };
+  const readFound = (ids: string[]) => readTexts(store, scope.projectId, ids.slice(0, READ_MEANWHILE));
   let limit = SEARCH_LIMIT;
   for (let searches = 1; ; searches += 1) {
-    const lists = await searchIndexes(store, scope, terms, vectors, limit, trace);
+    const lists = await searchIndexes(store, scope, terms, vectors, limit, trace, readFound);
     const fused = fuseLists(lists, embedder?.semantic ? VECTOR_WEIGHT.model : VECTOR_WEIGHT.builtin);
     signal.throwIfAborted();
     const { passages, different, isWhole } = await readDifferent(store, scope.projectId, fused, lists.similarities);
@@ -68,6 +72,14 @@ export async function hybridRetrieve(
     }
     trace?.rankingsFused(passages, different);
     return different;
+  }
+}
+
+/** Reads passages before it is known whether they go on: they and the words of their texts are remembered. */
+async function readTexts(store: RetrievalDependencies['store'], projectId: string, ids: string[]): Promise<void> {
+  for (const { text, language } of await store.chunks.byIds(projectId, ids)) {
+    wordsIn(text);
+    tokenizeText(text, language);
   }
 }
 
@@ -156,7 +168,9 @@ export interface QuestionVectors {
 }
 
 /**
- * Searches the text index, the vector index, and what the reader has read, in parallel. The lists are no snapshot: a source that is indexed in between may be in one and not in another.
+ * Searches the text index, the vector index, and what the reader has read, in parallel. The lists are no snapshot: a source
+ * that is indexed in between may be in one and not in another. `foundByWords` is given the hits for the words of the question as
+ * soon as they are there, and waited for.
  */
 export async function searchIndexes(
   store: Pick<Store, 'search'>,
@@ -165,13 +179,19 @@ export async function searchIndexes(
   { embedded, embedder, read, reader }: QuestionVectors,
   limit = SEARCH_LIMIT,
   trace?: Tracer,
+  foundByWords?: (ids: string[]) => Promise<void>,
 ): Promise<SearchLists> {
   const ids = (hits: { chunkId: string }[]) => hits.map(({ chunkId }) => chunkId);
   const { prefix, carried } = terms;
   const finished = terms.own.filter((term) => term !== prefix);
   const options = { ...(filter && { filter }), ...(prefix !== undefined && { prefix }) };
+  const searchOwn = async () => {
+    const hits = await store.search.text(projectId, finished, limit, options);
+    await foundByWords?.(ids(hits));
+    return hits;
+  };
   const [own, withContext, vector, meant] = await Promise.all([
-    store.search.text(projectId, finished, limit, options),
+    searchOwn(),
     carried.length === 0 ? [] : store.search.text(projectId, [...finished, ...carried], limit, options),
     embedded.then(([embedding]) =>
       embedding ? store.search.vector(projectId, embedding, limit, embedder, filter) : [],

@@ -1,9 +1,10 @@
+import type { Directions } from '../../engines/builtin/word-similarity.ts';
 import { isSpellingVariant } from '../../language/edit-distance.ts';
 import { areOverlappingNgrams } from '../../language/ngrams.ts';
 import { findByPrefix, prefixSimilarity } from '../../language/prefix-similarity.ts';
 import type { QueryTerms } from '../query/query-terms.ts';
 import type { Passage } from '../types.ts';
-import { termsOfHeading, tokenizeText } from './tokenized-text-cache.ts';
+import { tokenizeHeading, tokenizeText } from './tokenized-text-cache.ts';
 
 /** A sentence of a passage: offsets into the passage's text, and the question's terms that it has. */
 export interface MatchedSentence {
@@ -25,6 +26,8 @@ export interface MatchedPassage {
   headingMatch: number;
   /** For a term of the question: the highest prefix similarity of another word of the text, title or headings, 0–1. */
   prefixSimilarities: Map<string, number>;
+  /** What the words of title, headings and text mean. */
+  directions: Directions[];
 }
 
 /** Shared by all sentences without a match, which are most: a set for each would be most of what matching allocates. */
@@ -83,22 +86,21 @@ export function matchPassage(passage: Passage, queryTerms: QueryTerms): MatchedP
       if (near > (prefixSimilarities.get(other) ?? 0)) prefixSimilarities.set(other, near);
     }
   };
-  const matchHeading = (text: string) => {
-    const indexed = termsOfHeading(text, passage.language);
+  const matchHeading = ({ terms }: { terms: string[] }) => {
     const matched: string[] = [];
-    for (const one of indexed) {
+    for (const one of terms) {
       if (!mayMatch(one)) continue;
       const term = asked(one);
       if (term === undefined) compare(one);
       else matched.push(term);
     }
-    return { matched, share: indexed.length === 0 ? 0 : matched.length / indexed.length };
+    return { matched, share: terms.length === 0 ? 0 : matched.length / terms.length };
   };
   // A passage that has a word in its own language has the word.
   const formsOf = (term: string) => queryTerms.forms.get(term) ?? [term];
   const positions = new Map<string, number[]>();
   let position = 0;
-  const { sentences, terms } = tokenizeText(passage.text, passage.language);
+  const { sentences, terms, directions } = tokenizeText(passage.text, passage.language);
   const found = sentences.map(({ start, end }, at) => {
     const matched: string[] = [];
     for (const indexed of terms[at] ?? []) {
@@ -118,7 +120,8 @@ export function matchPassage(passage: Passage, queryTerms: QueryTerms): MatchedP
     }
     return { start, end, matched: matched.length === 0 ? NO_TERMS : new Set(matched) };
   });
-  const headings = [passage.title, ...passage.headings].map(matchHeading);
+  const above = [passage.title, ...passage.headings].map((heading) => tokenizeHeading(heading, passage.language));
+  const headings = above.map(matchHeading);
   return {
     passage,
     sentences: found,
@@ -127,6 +130,7 @@ export function matchPassage(passage: Passage, queryTerms: QueryTerms): MatchedP
     inHeadings: new Set(headings.flatMap(({ matched }) => matched.flatMap(formsOf))),
     headingMatch: headings.at(-1)?.share ?? 0,
     prefixSimilarities,
+    directions: [...above.map((heading) => heading.directions), directions],
   };
 }
 

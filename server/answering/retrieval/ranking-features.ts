@@ -3,7 +3,6 @@ import type { WordComparison } from '../../engines/types.ts';
 import type { QueryTerms } from '../query/query-terms.ts';
 import type { Passage } from '../types.ts';
 import { coverage, type MatchedPassage, prefixSimilarityShare, termProximity } from './match-passage.ts';
-import { tokenizeText } from './tokenized-text-cache.ts';
 
 /**
  * What speaks for a passage, as shares of the weight of the question's terms, 0–1. Title and headings count as part of it. A
@@ -52,7 +51,10 @@ export interface RankingFeatures {
  */
 const BM25 = { saturation: 1.2, lengthNormalization: 0.75, averageLength: 1000 };
 
-/** What the features of one passage are measured by: the question, and all that the search found. */
+/**
+ * What the features of one passage are measured by: the question, and all that the search found. It does not change where the same
+ * passages are ranked once more by other weights of the terms.
+ */
 export interface SearchScale {
   wordSimilarities: ReadonlyMap<Passage, number>;
   /** By title. */
@@ -65,16 +67,12 @@ export interface SearchScale {
   highestSimilarity: number;
 }
 
-export function searchScale(question: string, passages: Passage[]): SearchScale {
+export function searchScale(question: string, matches: MatchedPassage[]): SearchScale {
+  const passages = matches.map(({ passage }) => passage);
   const similarities = passages.flatMap(({ similarity }) => similarity ?? []);
   const similarityOf = createWordSimilarity(question);
   return {
-    wordSimilarities: new Map(
-      passages.map((one) => {
-        const headings = [one.title, ...one.headings].map((heading) => directionsInHeading(heading));
-        return [one, similarityOf(...headings, tokenizeText(one.text, one.language).directions)];
-      }),
-    ),
+    wordSimilarities: new Map(matches.map(({ passage, directions }) => [passage, similarityOf(...directions)])),
     titleSimilarities: new Map(
       [...new Set(passages.map(({ title }) => title))].map((title) => [
         title,

@@ -82,7 +82,7 @@ export async function search(
   const knows = MODEL_LANGUAGES.includes(query.language);
   const trained = weights[byModel && knows ? 'model' : 'builtin'];
   const matches = passages.map((passage) => matchPassage(passage, terms));
-  const scale = searchScale(query.text, passages);
+  const scale = searchScale(query.text, matches);
   const rank = ({ ranking }: typeof TRAINED, read: ReadonlyMap<string, ReaderMatch> | null) =>
     rankBesideCopies(terms, (weighted) => {
       const byFeatures = rankByFeatures(describePassages(matches, weighted, scale, read), ranking);

@@ -18,7 +18,8 @@ interface Kind {
   texts?: Set<string>;
 }
 
-const wordsIn = createTextCache(wordsOf);
+/** The words by which passages are told apart. */
+export const wordsIn = createTextCache(wordsOf);
 
 /** Chooses this many passages that differ. They are offered best first. */
 export type Selection = ReturnType<typeof createSelection>;

@@ -6,7 +6,7 @@ import {
   directionTable,
 } from '../../engines/builtin/word-similarity.ts';
 import { type Range, sentences } from '../../language/sentences.ts';
-import { indexTerms, termsOfToken } from '../../language/terms.ts';
+import { termsOfToken } from '../../language/terms.ts';
 import { createTokenReader } from '../../language/token-reader.ts';
 import { createTextCache, SHORT_TEXTS } from '../../platform/text/text-cache.ts';
 
@@ -65,4 +65,11 @@ export const tokenizeText = createTextCache((text, language): TokenizedText => {
 });
 
 /** The same of titles and headings, which the passages of a document share. */
-export const termsOfHeading = createTextCache(indexTerms, SHORT_TEXTS);
+export const tokenizeHeading = createTextCache((text, language) => {
+  const read = readerOf(language)(text);
+  const directions = directionsOf(
+    text,
+    read.map((token) => token.directions),
+  );
+  return { terms: read.flatMap(({ terms }) => terms), directions };
+}, SHORT_TEXTS);

@@ -11,7 +11,7 @@ const CACHED_TOKENS = 32_000;
 /** Space for the products of so many directions at first. It grows with those that a comparison meets. */
 const EXPECTED_DIRECTIONS = 64;
 
-/** A text, and its different units as their numbers in a table. */
+/** A text, and its different units as their numbers in a table: the current one, once it has been compared. */
 export interface Directions {
   text: string;
   table: DirectionTable;
@@ -58,7 +58,7 @@ function readDirections(text: string): Directions {
 
 /** The directions of a text. */
 export const directionsIn = createTextCache(readDirections);
-/** The same of titles, headings and questions, which are compared again and again. */
+/** The same of titles and questions, which are compared again and again. */
 export const directionsInHeading = createTextCache(readDirections, SHORT_TEXTS);
 
 /** A question compared with texts by the meaning of their words. */
@@ -74,8 +74,13 @@ export function createWordComparison(question: string) {
   const { metBy, placeOf, highestOf, numberOf, weightOf } = table;
   comparisons += 1;
   const comparison = comparisons;
-  const numbersIn = (read: Directions) =>
-    read.table === table ? read.numbers : [...new Set(tokens(read.text).flatMap(unitsOf).map(numberOf))];
+  const numbersIn = (read: Directions) => {
+    if (read.table === table) return read.numbers;
+    const numbers = [...new Set(tokens(read.text).flatMap(unitsOf).map(numberOf))];
+    // Otherwise what was read before the table began again would be read for each question.
+    if (table === current?.table) Object.assign(read, { table, numbers });
+    return numbers;
+  };
   /** Those that weigh most first. */
   const asked = numbersIn(directionsInHeading(question))
     .toSorted((one, other) => weightOf(other) - weightOf(one))

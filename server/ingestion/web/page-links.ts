@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs';
 import type { Handler } from 'htmlparser2';
+import { textPieces } from '../../platform/files/text-pieces.ts';
 import { readRefresh } from '../../platform/network/meta-refresh.ts';
 import { called, toKebabCase } from '../parsers/html/html-names.ts';
 import { saysXhtml } from '../parsers/html/xhtml.ts';
@@ -81,7 +81,7 @@ export async function readLinks(
     },
   };
   let parser: InstanceType<typeof Parser> | undefined;
-  for await (const piece of createReadStream(path, { encoding: 'utf8', end: MAX_SCANNED_BYTES })) {
+  for await (const piece of textPieces(path, MAX_SCANNED_BYTES)) {
     parser ??= new Parser(handler, { recognizeSelfClosing: isXhtml || saysXhtml(piece) });
     parser.write(piece);
     if (depth > MAX_DEPTH) break;

@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs';
 import type { Handler } from 'htmlparser2';
+import { textPieces } from '../../platform/files/text-pieces.ts';
 import { MAX_REDIRECT_SECONDS, MIN_OWN_TEXT, type Refresh, readRefresh } from '../../platform/network/meta-refresh.ts';
 import { countVisible } from '../../platform/text/count-visible.ts';
 import type { FileIdentity } from '../file-type/identify-file.ts';
@@ -84,7 +84,7 @@ async function scan(path: string, url: string, mediaType: string): Promise<Found
     },
   };
   let parser: InstanceType<typeof Parser> | undefined;
-  for await (const piece of createReadStream(path, { encoding: 'utf8', end: MAX_BYTES })) {
+  for await (const piece of textPieces(path, MAX_BYTES)) {
     parser ??= new Parser(handler, { recognizeSelfClosing: isXml(mediaType) || saysXhtml(piece) });
     parser.write(piece);
     if (open.length > MAX_DEPTH) break;

@@ -9,6 +9,8 @@ import { createTables } from './database/create-tables.ts';
 import { openSqliteReader, type SqliteDb } from './database/driver.ts';
 import { assertDatabase, hasDatabase } from './database/find-database.ts';
 import { type DirectoryLock, lockDataDirectory } from './lock.ts';
+import { rememberFrequencies } from './search/remember-frequencies.ts';
+import { searchChanges } from './search/search-changes.ts';
 import type { Compaction } from './worker/compaction.ts';
 import { startThread, type Thread } from './worker/worker-thread.ts';
 
@@ -96,12 +98,15 @@ async function openLocked({ dataDir, embedder, log }: SqliteStoreOptions, lock: 
   // Started with the first search, as it takes 15 MB.
   let searcher: Promise<Thread> | null = null;
   const startSearcher = () => startThread({ role: 'search', dataDir, embedder: plain }, log);
+  const { search, ...others } = inThreads(tables, (group) => {
+    if (!SEARCHING.has(group)) return writer;
+    searcher ??= startSearcher();
+    return searcher;
+  });
+  const changesOf = (projectId: string) => searchChanges(reader, projectId);
   return {
-    ...inThreads(tables, (group) => {
-      if (!SEARCHING.has(group)) return writer;
-      searcher ??= startSearcher();
-      return searcher;
-    }),
+    ...others,
+    search: { ...search, frequencies: rememberFrequencies(search.frequencies, changesOf) },
     limits: createMemoryRateLimits(),
     files,
     shared: false,

@@ -10,9 +10,5 @@ import { TRAINED } from '../../../server/answering/retrieval/weights.generated.t
 
 /** The passages as the server ranks them without a reader. */
 export function rankByWords(question: string, matches: MatchedPassage[], terms: QueryTerms): RankedPassage[] {
-  const scale = searchScale(
-    question,
-    matches.map(({ passage }) => passage),
-  );
-  return rankByFeatures(describePassages(matches, terms, scale), TRAINED.ranking);
+  return rankByFeatures(describePassages(matches, terms, searchScale(question, matches)), TRAINED.ranking);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { areNearlySame, wordsOf } from '../../../server/language/nearly-same.ts';
+import { hashOf } from '../../../server/platform/text/hash-text.ts';
 
 const nearlySame = (one: string, other: string) => areNearlySame(wordsOf(one), wordsOf(other));
 
@@ -21,5 +22,12 @@ describe('texts that are nearly the same', () => {
       nearlySame('The museum opens at nine.', 'The museum opens at nine. Tours begin in the hall behind the café.'),
     ).toBe(false);
     expect(nearlySame('', '12 30')).toBe(true);
+  });
+
+  it('are told apart by runs of letters in lower case, each once', () => {
+    const hashes = (...words: string[]) => Uint32Array.from(words, hashOf).sort();
+    expect(wordsOf('The Door_2[of]THE^`house`@{door}')).toEqual(hashes('the', 'door', 'of', 'house'));
+    expect(wordsOf('Das Café, das CAFÉ')).toEqual(hashes('das', 'café'));
+    expect(wordsOf(' 12\t')).toEqual(hashes());
   });
 });

@@ -39,6 +39,12 @@ const sweep =
   () =>
     eraser.sweep();
 
+/** With the last id again until there are a power of two: for each number of ids, a statement is prepared. */
+function filledUp(ids: number[]): number[] {
+  const length = 2 ** Math.ceil(Math.log2(ids.length));
+  return Array.from({ length }, (_, at) => ids[Math.min(at, ids.length - 1)] as number);
+}
+
 /** The rows of chunks with these ids, as a query of visible chunks gives them. */
 async function rowsById<Chunk>(
   db: Db,
@@ -50,8 +56,9 @@ async function rowsById<Chunk>(
   const numbers = [...new Set(ids.map(toNumber))].filter((number) => number !== null);
   const own = db.forProject(projectId);
   const readSome = async (reads: Reads, some: number[]) => {
-    const condition = ` and chunks.id in (${some.map(() => '?').join(', ')})`;
-    return (await reads.read<Raw>(query + condition, [projectId, ...some])).map(toRow);
+    const listed = filledUp(some);
+    const condition = ` and chunks.id in (${listed.map(() => '?').join(', ')})`;
+    return (await reads.read<Raw>(query + condition, [projectId, ...listed])).map(toRow);
   };
   if (numbers.length === 0) return [];
   // One statement needs no transaction to see one state.

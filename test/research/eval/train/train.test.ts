@@ -47,7 +47,7 @@ function example(set: string, subject: string, question: string, kind: Kind, con
     passages: describePassages(
       matches,
       terms,
-      searchScale(question, passages),
+      searchScale(question, matches),
       read(matches, question.includes(subject)),
     ),
     right: new Set(kind === 'answerable' ? [`${set} ${subject} 1`] : []),

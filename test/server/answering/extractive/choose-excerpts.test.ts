@@ -37,7 +37,7 @@ async function shown(question: string, found: Found[], sure = true): Promise<[pa
       const start = 10_000 * at;
       const place = { sourceId: page, chunkId: `${page} ${at}`, headings, start, blocks: blocks(text.length) };
       const match = matchPassage(passage(text, place), terms);
-      const [described] = describePassages([match], terms, searchScale(question, [match.passage]));
+      const [described] = describePassages([match], terms, searchScale(question, [match]));
       if (!described) throw new Error('There is no passage.');
       return { ...described, match, logit: 0, ownLogit: 0, probability };
     },
@@ -339,11 +339,7 @@ describe('the excerpts of an answer', () => {
       const matches = rows
         .filter(({ seq }) => seq === 0 || found.includes(seq))
         .map((row) => matchPassage(passage(row.text, { ...row, chunkId: row.id }), terms));
-      const scale = searchScale(
-        SHORT,
-        matches.map((match) => match.passage),
-      );
-      const ranked = describePassages(matches, terms, scale).map((one, at) => {
+      const ranked = describePassages(matches, terms, searchScale(SHORT, matches)).map((one, at) => {
         return { ...one, logit: 0, ownLogit: 0, probability: at === 0 ? 0.9 : 0.01 };
       });
       const chunks = { between: async () => rows };

@@ -13,7 +13,7 @@ function read(question: string, passages: Passage[]) {
   const roles = readQuestion(question, ['en']).roles;
   const terms = weigh(roles, [], 10, new Map([...roles.keys()].map((term) => [term, 1])));
   const matches = passages.map((one) => matchPassage(one, terms));
-  return { terms, matches, scale: searchScale(question, passages) };
+  return { terms, matches, scale: searchScale(question, matches) };
 }
 
 function featuresOf(question: string, text: string, changes: Partial<Passage> = {}) {

@@ -48,6 +48,27 @@ describe('retrieval', () => {
     expect(searches).toBe(2);
   });
 
+  it('reads what the words have found while the vectors are searched', async () => {
+    const store = memoryStore([
+      { title: 'Museum', text: 'The museum opens at nine.' },
+      { title: 'Plans', text: 'Subscriptions end with the month.' },
+    ]);
+    const { byIds } = store.chunks;
+    const { promise: isRead, resolve } = Promise.withResolvers<string[]>();
+    store.chunks.byIds = (projectId, ids) => {
+      resolve(ids);
+      return byIds(projectId, ids);
+    };
+    store.search.vector = async () => {
+      expect(await isRead).toEqual(['chunk-0']);
+      return [{ chunkId: 'chunk-1', score: 0.5 }];
+    };
+    const question = { projectId: 'proj', signal: new AbortController().signal };
+    const understood = { text: 'When does the museum open?', context: '', language: 'en' };
+    const { passages } = await search({ store, embedder: createBuiltinEmbedder() }, question, understood);
+    expect(passages.map(({ title }) => title)).toEqual(['Museum', 'Plans']);
+  });
+
   it('finds what the reader is near to, whatever its words', async () => {
     const store = memoryStore([
       { title: 'Museum', text: 'The museum opens at nine.' },

@@ -3,6 +3,7 @@ import { builtinVectors } from '../../../../server/engines/builtin/read-vectors.
 import {
   createWordSimilarity as createSimilarity,
   directionsIn,
+  directionTable,
 } from '../../../../server/engines/builtin/word-similarity.ts';
 
 const WORDS =
@@ -67,6 +68,9 @@ describe('the similarity of words', () => {
     const newer = createSimilarity('remove messages');
     const other = 'Messages of visitors can be removed.';
     expect(newer(read)).toBe(before);
+    expect(read.table).toBe(directionTable());
+    expect(older(read)).toBe(before);
+    expect(read.table).toBe(directionTable());
     expect(older(directionsIn(other))).toBe(newer(directionsIn(other)));
   });
 });
