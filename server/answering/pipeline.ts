@@ -7,13 +7,19 @@ import { type Certainty, certainty, refuseBelow } from './certainty/answerabilit
 import type { ThinkingHabit } from './completion/stream-completion.ts';
 import { chooseExcerpts, PASSAGES_READ } from './extractive/choose-excerpts.ts';
 import { countUsage } from './extractive/count-usage.ts';
-import { quoteExcerpts } from './extractive/quote-excerpts.ts';
-import { type Quotes, unsureQuotes } from './extractive/quotes.ts';
+import { type Quotes, quoteExcerpts } from './extractive/quote-excerpts.ts';
 import { suggestQuestions } from './extractive/suggest-questions.ts';
 import { createAdmissionQueue, type QueueCounts, type Ticket } from './generation/admission-queue.ts';
 import { generateAnswer } from './generation/generate-answer.ts';
 import { inTurn } from './generation/in-turn.ts';
-import { documentLanguageNotice, moreNote, refusalReply, smallTalkReply } from './output/canned-replies.ts';
+import {
+  closestPassagesLead,
+  contactReply,
+  documentLanguageNotice,
+  moreNote,
+  refusalReply,
+  smallTalkReply,
+} from './output/canned-replies.ts';
 import { type ContextualizedQuery, contextualizeQuery } from './query/contextualize-query.ts';
 import { rewriteQuery } from './query/rewrite-query.ts';
 import { smallTalk } from './query/small-talk.ts';
@@ -303,8 +309,11 @@ async function chooseQuotes(
   if (ranked.length === 0 || outcome === 'refused') return null;
   const excerpts = await chooseExcerpts(store.chunks, question, found, sure);
   if (excerpts.length === 0) return null;
-  if (!sure) return unsureQuotes(excerpts, languages, contact, notice);
-  return { excerpts, reason: 'stop', lead: notice ?? '', closing: '', more: (count) => moreNote(languages, count) };
+  const more = (count: number | null) => moreNote(languages, count);
+  if (sure) return { excerpts, reason: 'stop', lead: notice ?? '', closing: '', more };
+  const lead = [notice, closestPassagesLead(languages)].filter(Boolean).join(' ');
+  const closing = contact === '' ? '' : contactReply(languages, contact);
+  return { excerpts, reason: 'unsure', lead, closing, more };
 }
 
 /** Quotes the documents, excerpt by excerpt, each with its marker. */

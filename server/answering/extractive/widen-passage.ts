@@ -74,9 +74,7 @@ export async function widenPassage(
     const further = reach > REACH_IN_LIST ? [] : await read(reach + 1, REACH_IN_LIST + 1);
     return sectionsBelow(passage, [...rows, ...further], last);
   };
-  const joined = joinParts(rows[first] as ChunkRow, rows.slice(first + 1, last + 1));
-  const within = { start: passage.start - joined.start, end: passage.end - joined.start };
-  return { passage: { ...passage, ...joined }, within, goesOn, sections };
+  return { ...joinRows(passage, rows.slice(first, last + 1)), goesOn, sections };
 }
 
 /** The head of the table that a passage begins in the middle of; null if it does not, or if the head is far before it. */
@@ -145,3 +143,9 @@ function isOneList(before: ChunkRow | undefined, after: ChunkRow | undefined): b
 }
 
 const isWithinList = (row: ChunkRow | undefined) => (row?.blocks[0]?.depth ?? 0) > 0;
+
+function joinRows(passage: Passage, rows: ChunkRow[]): Pick<WidePassage, 'passage' | 'within'> {
+  const joined = joinParts(rows[0] as ChunkRow, rows.slice(1));
+  const within = { start: passage.start - joined.start, end: passage.end - joined.start };
+  return { passage: { ...passage, ...joined }, within };
+}

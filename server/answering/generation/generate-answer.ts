@@ -6,11 +6,17 @@ import { wordsOf } from '../completion/prompt-words.ts';
 import { type CompletionPart, streamCompletion, type ThinkingHabit } from '../completion/stream-completion.ts';
 import { fitContext, MAX_PASSAGES } from '../context/fit-context.ts';
 import { errors } from '../errors.ts';
-import { quoteExcerpts } from '../extractive/quote-excerpts.ts';
-import { type Quotes, unsureQuotes } from '../extractive/quotes.ts';
+import { type Quotes, quoteExcerpts } from '../extractive/quote-excerpts.ts';
 import type { Excerpt } from '../extractive/render-excerpt.ts';
 import { suggestQuestions } from '../extractive/suggest-questions.ts';
-import { cutOffReply, partialReply, refusalReply } from '../output/canned-replies.ts';
+import {
+  closestPassagesLead,
+  contactReply,
+  cutOffReply,
+  moreNote,
+  partialReply,
+  refusalReply,
+} from '../output/canned-replies.ts';
 import { ownWords } from '../prompt/prompts.ts';
 import type { ContextualizedQuery } from '../query/contextualize-query.ts';
 import type { MatchedPassage } from '../retrieval/match-passage.ts';
@@ -123,10 +129,11 @@ export async function* generateAnswer(
   if (!verified.accepted) {
     const isUnfounded = verified.unfounded || verified.empty;
     const excerpts = isUnfounded && closest ? await closest() : [];
-    if (excerpts.length > 0) {
-      const quotes = unsureQuotes(excerpts, languages, question.contact);
-      return yield* showQuotes(quotes, { question, passages }, sent, usage);
-    }
+    const lead = closestPassagesLead(languages);
+    const closing = question.contact === '' ? '' : contactReply(languages, question.contact);
+    const more = (count: number | null) => moreNote(languages, count);
+    const quoted: Quotes = { excerpts, reason: 'unsure', lead, closing, more };
+    if (excerpts.length > 0) return yield* showQuotes(quoted, { question, passages }, sent, usage);
     const response = refusalReply(languages, question.contact);
     if (sent === '') yield { type: 'text', delta: response };
     else yield { type: 'verdict', response };

@@ -72,7 +72,7 @@ export const adjustLogits = (ranked: RankedPassage[], by: (at: number) => number
   );
 
 /** Best first, with the likelihood of each: the softmax of the logits. */
-function rankByLogit(scored: Omit<RankedPassage, 'probability'>[]): RankedPassage[] {
+export function rankByLogit(scored: Omit<RankedPassage, 'probability'>[]): RankedPassage[] {
   const likelihoods = likelihoodsOf(scored.map(({ logit }) => logit));
   return scored
     .map((one, at) => ({ ...one, probability: likelihoods[at] ?? 0 }))
