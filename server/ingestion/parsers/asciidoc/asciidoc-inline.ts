@@ -54,11 +54,7 @@ const INDEX_TERM = /\(\(\(([^()]{1,300})\)\)\)|\(\(([^()]{1,300})\)\)/y;
 const BREAK = / \+\n/y;
 
 /** Running text without its markup; `values` replace names in braces. */
-export function inlineRuns(source: string, values: Attributes): TextRun[] {
-  const runs: TextRun[] = [];
-  read(source, values, runs, 0);
-  return runs;
-}
+export const inlineRuns = (source: string, values: Attributes): TextRun[] => read(source, values, 0);
 
 /** Code with names in braces replaced by known values. */
 export function replaceAttributes(text: string, values: Attributes): string {
@@ -74,25 +70,26 @@ export function replaceAttributes(text: string, values: Attributes): string {
   return shown;
 }
 
-function read(source: string, values: Attributes, runs: TextRun[], depth: number): void {
-  const closing = closingsIn(source);
-  const readAt = (at: number) => (depth <= MAX_DEPTH ? readMarkup(source, at, values, depth, closing) : null);
-  const plain = (text: string) => withoutLineBreaks(text).replace(/(\w) ?--(?= ?\w)/g, (_, before) => `${before} – `);
-  readRuns(source, runs, readAt, plain);
+/** A text whose markup is read. */
+interface Scan {
+  source: string;
+  values: Attributes;
+  closing: FindClosing;
+  /** The runs of a text within its markup. */
+  inner: (text: string) => TextRun[];
 }
 
-function readMarkup(
-  source: string,
-  at: number,
-  values: Attributes,
-  depth: number,
-  closing: FindClosing,
-): Markup | null {
-  const inner = (text: string): TextRun[] => {
-    const runs: TextRun[] = [];
-    read(text, values, runs, depth + 1);
-    return runs;
-  };
+function read(source: string, values: Attributes, depth: number): TextRun[] {
+  const runs: TextRun[] = [];
+  const scan = { source, values, closing: closingsIn(source), inner: (text: string) => read(text, values, depth + 1) };
+  const readAt = (at: number) => (depth <= MAX_DEPTH ? readMarkup(scan, at) : null);
+  const plain = (text: string) => withoutLineBreaks(text).replace(/(\w) ?--(?= ?\w)/g, (_, before) => `${before} – `);
+  readRuns(source, runs, readAt, plain);
+  return runs;
+}
+
+function readMarkup(scan: Scan, at: number): Markup | null {
+  const { source, inner } = scan;
   const character = source[at] ?? '';
   switch (character) {
     case '\\': {
@@ -101,18 +98,18 @@ function readMarkup(
       return escaped ? { runs: [escaped], end: at + 1 + escaped.length } : null;
     }
     case '`':
-      return readCode(source, at, values, closing);
+      return readCode(scan, at);
     case '*':
     case '_':
     case '#':
-      return readFormatted(source, at, character, inner, closing);
+      return readFormatted(scan, at, character);
     case '^':
     case '~':
       return readShifted(source, at, character);
     case '+':
-      return readPassed(source, at, closing);
+      return readPassed(scan, at);
     case '{':
-      return readAttribute(source, at, values, inner);
+      return readAttribute(scan, at);
     case '<': {
       const link = matchAt(CROSS_REFERENCE, source, at);
       return link && { runs: link[2] ? inner(link[2].trim()) : [words(link[1] ?? '')], end: at + link[0].length };
@@ -127,18 +124,18 @@ function readMarkup(
     }
     case '"':
     case "'":
-      return readQuotation(source, at, character, inner);
+      return readQuotation(scan, at, character);
     case ' ': {
       const broken = matchAt(BREAK, source, at);
       return broken && { runs: ['\n'], end: at + broken[0].length };
     }
     default:
-      return /[a-z]/.test(character) && !isWord(source[at - 1]) ? readMacro(source, at, values, inner) : null;
+      return /[a-z]/.test(character) && !isWord(source[at - 1]) ? readMacro(scan, at) : null;
   }
 }
 
 /** `` `code` ``, and ``` ``code`` ``` within words. */
-function readCode(source: string, at: number, values: Attributes, closing: FindClosing): Markup | null {
+function readCode({ source, values, closing }: Scan, at: number): Markup | null {
   const mark = source.startsWith('``', at) ? '``' : '`';
   if (mark === '`' && isWord(source[at - 1])) return null;
   const end = closing(at + mark.length, mark);
@@ -177,13 +174,7 @@ function closingsIn(source: string): FindClosing {
   };
 }
 
-function readFormatted(
-  source: string,
-  at: number,
-  sign: string,
-  inner: (text: string) => TextRun[],
-  closing: FindClosing,
-): Markup | null {
+function readFormatted({ source, inner, closing }: Scan, at: number, sign: string): Markup | null {
   const mark = source.startsWith(sign + sign, at) ? sign + sign : sign;
   if (mark.length === 1 && (isWord(source[at - 1]) || source[at - 1] === sign)) return null;
   const end = closing(at + mark.length, mark);
@@ -198,7 +189,7 @@ function readShifted(source: string, at: number, sign: string): Markup | null {
 }
 
 /** `+text+` is shown as it stands. */
-function readPassed(source: string, at: number, closing: FindClosing): Markup | null {
+function readPassed({ source, closing }: Scan, at: number): Markup | null {
   const mark = /^\+{1,3}/.exec(source.slice(at, at + 3))?.[0] ?? '+';
   if (mark === '+' && isWord(source[at - 1])) return null;
   const end = closing(at + mark.length, mark);
@@ -206,12 +197,7 @@ function readPassed(source: string, at: number, closing: FindClosing): Markup | 
 }
 
 /** A value may hold markup, such as a link whose text follows it. A name without a value stays a word. */
-function readAttribute(
-  source: string,
-  at: number,
-  values: Attributes,
-  inner: (text: string) => TextRun[],
-): Markup | null {
+function readAttribute({ source, values, inner }: Scan, at: number): Markup | null {
   const match = matchAt(ATTRIBUTE, source, at);
   if (!match) return null;
   const end = at + match[0].length;
@@ -233,7 +219,7 @@ function readAttribute(
   return { runs: inner(value), end };
 }
 
-function readQuotation(source: string, at: number, sign: string, inner: (text: string) => TextRun[]): Markup | null {
+function readQuotation({ source, inner }: Scan, at: number, sign: string): Markup | null {
   if (source[at + 1] !== '`') return null;
   // Further on it would be looked for from each of very many marks that nothing ends.
   const length = source.slice(at + 2, at + 2 + MAX_LENGTH).indexOf(`\`${sign}`);
@@ -243,7 +229,7 @@ function readQuotation(source: string, at: number, sign: string, inner: (text: s
   return { runs: [open, ...inner(source.slice(at + 2, end)), close], end: end + 2 };
 }
 
-function readMacro(source: string, at: number, values: Attributes, inner: (text: string) => TextRun[]): Markup | null {
+function readMacro({ source, values, inner }: Scan, at: number): Markup | null {
   const url = matchAt(URL, source, at);
   if (url) {
     const end = at + url[0].length;
@@ -260,7 +246,7 @@ function readMacro(source: string, at: number, values: Attributes, inner: (text:
   };
 }
 
-function macroRuns(name: string, target: string, label: string, inner: (text: string) => TextRun[]): TextRun[] {
+function macroRuns(name: string, target: string, label: string, inner: Scan['inner']): TextRun[] {
   switch (name) {
     case 'kbd':
       return [{ code: label }];
