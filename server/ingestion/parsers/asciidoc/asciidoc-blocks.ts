@@ -298,7 +298,7 @@ function addItems(
         if (markers.length === 1) terms += 1;
         if (markers.length > 1 || level === null) addTermItem(reading, text, description, inner);
         else {
-          addTerm(reading.builder, inlineRuns(text, reading.values), level, {});
+          addTerm(reading.builder, inlineRuns(text, reading.values), level);
           addProse(reading, description, place);
         }
       }

@@ -251,7 +251,7 @@ function readDefinitions(reading: Reading, list: HtmlElement, place: Place): voi
 function readTerm(reading: Reading, node: HtmlElement, level: number): void {
   const text = isMoreOfTerm(node) ? '' : termText(node, (element) => isNotRead(reading, element));
   if (!text) return;
-  addTerm(reading.builder, [text], level, {});
+  addTerm(reading.builder, [text], level);
   reading.level = level;
 }
 

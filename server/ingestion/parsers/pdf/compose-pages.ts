@@ -95,7 +95,7 @@ function blockAdder(builder: TextBuilder, levels: Levels, { terms, ends }: Refer
       builder.add('heading', block.text, { level });
       above = level;
     } else if (ofTerms !== null && block.term && terms.has(block)) {
-      addTerm(builder, [block.term], ofTerms, {});
+      addTerm(builder, [block.term], ofTerms);
       builder.add('paragraph', block.text.slice(block.term.length).trim());
     } else if (!mayContinue || !joinsLast(builder, block)) builder.add(block.kind, block.text, attributesOf(block));
   };

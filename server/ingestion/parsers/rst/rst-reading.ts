@@ -53,7 +53,7 @@ export function addTerms(
   const above = reading.level;
   for (const { name, addBody } of terms) {
     reading.level = level;
-    addTerm(reading.builder, name, level, {});
+    addTerm(reading.builder, name, level);
     addBody();
   }
   reading.builder.endSection(level);

@@ -1,4 +1,4 @@
-import type { BlockAttributes, TextBuilder } from './text-builder.ts';
+import type { TextBuilder } from './text-builder.ts';
 import { runsToText, type TextRun } from './text-runs.ts';
 
 /** Definitions that are as long on average explain more than a word. Shorter sections would share a passage anyway. */
@@ -17,8 +17,9 @@ export const isReference = (terms: number, length: number): boolean => terms > 0
 export const termLevel = (above: number): number | null => (above < MAX_LEVEL ? Math.max(2, above + 1) : null);
 
 /** Adds a term of a reference: what follows stands below it, until the next term or the end of the list. */
-export function addTerm(builder: TextBuilder, term: readonly TextRun[], level: number, given: BlockAttributes): void {
+export function addTerm(builder: TextBuilder, term: readonly TextRun[], level: number): void {
   const isLong = runsToText(term).length > MAX_TERM_LENGTH;
   builder.endSection(level);
-  builder.add(isLong ? 'paragraph' : 'heading', term, { ...given, ...(!isLong && { level }) });
+  if (isLong) builder.add('paragraph', term);
+  else builder.add('heading', term, { level });
 }

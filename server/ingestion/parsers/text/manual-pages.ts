@@ -80,7 +80,7 @@ function addSection(
     const { lines, indent } = paragraph;
     if (hasHeadings && options.has(paragraph)) {
       const [option, ...text] = splitTerm(lines);
-      addTerm(builder, [option], level, {});
+      addTerm(builder, [option], level);
       builder.add('paragraph', joinLines(text, isKnownWord));
     } else {
       if (hasHeadings && indent <= base) builder.endSection(level);
