@@ -76,8 +76,8 @@ export interface Chunk {
   terms: string;
 }
 
-/** A chunk as a parser process returns it; with `embedding` where the request said how to embed. */
-export type PreparedChunk = Chunk & { embedding?: Float32Array };
+/** A chunk as a parser process returns it, and as it is stored; with `embedding` where the request said how to embed. */
+export type PreparedChunk = Omit<Chunk, 'blocks'> & { blocks: string; embedding?: Float32Array };
 
 /** What a parser process returns: the document at once, its chunks as a stream. */
 export interface PreparedDocument {

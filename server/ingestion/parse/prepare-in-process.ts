@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { SourceFailure, sourceFailures } from '../failures.ts';
-import type { Block, Chunk, ParsedDocument, PreparedChunk, PreparedDocument } from '../types.ts';
+import type { Block, ParsedDocument, PreparedChunk, PreparedDocument } from '../types.ts';
 import { type Guard, guardProcess, type ParseLimits } from './guard-process.ts';
 import type { DocumentHead, ParseMessage, ParseRequest, PrepareStage } from './parse-messages.ts';
 import { sendFile } from './send-file.ts';
@@ -118,7 +118,7 @@ function createDocumentAssembler() {
 }
 
 /** Gives each chunk its part of the array that holds the vectors of all. */
-function withVectors(chunks: Chunk[], vectors: Float32Array): PreparedChunk[] {
+function withVectors(chunks: PreparedChunk[], vectors: Float32Array): PreparedChunk[] {
   const dimensions = vectors.length / chunks.length;
   return chunks.map((chunk, index) => ({
     ...chunk,

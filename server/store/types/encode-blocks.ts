@@ -1,4 +1,3 @@
-import { type Column, text } from '../table.ts';
 import type { Block, BlockKind, Callout } from './blocks.ts';
 
 /** In the database a kind and a callout are their place in these lists: add at the end only. */
@@ -37,15 +36,6 @@ export function decodeBlocks(value: unknown): Block[] {
     return [];
   }
 }
-
-/** A column with the blocks of a chunk. */
-export const encodedBlocks: Column<Block[], false, false> = {
-  ...text,
-  nullable: true,
-  initial: undefined,
-  read: decodeBlocks,
-  write: encodeBlocks,
-};
 
 function encode({ kind, start, end, ...rest }: Block): Encoded {
   const extras: Extras = {
