@@ -6,11 +6,14 @@ import { struckTexts } from '../html/html-elements.ts';
 import { parseTree } from '../html/html-tree.ts';
 import { calloutNamed, isAdmonition } from '../text/callouts.ts';
 import { decodeText } from '../text/decode-text.ts';
+import { labelLevel } from '../text/label-level.ts';
 import { pageHeading } from '../text/page-heading.ts';
 import { createTextBuilder, normalizeTitle, type TextBuilder } from '../text/text-builder.ts';
 import { joinRuns, runsToText, type TextRun, trimRunsStart } from '../text/text-runs.ts';
 import { readMarks, withoutMarks } from './callout-marks.ts';
 import { displayedCode, languageOfInfo } from './code-annotations.ts';
+import { contentsAmong, menusWithin } from './contents.ts';
+import { highestInside, isLabel } from './expandable.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { type FrontMatterText, frontMatterTexts } from './front-matter-texts.ts';
 import { readGeneratorMarkup } from './generator-markup.ts';
@@ -31,7 +34,7 @@ export function parseMarkdown(bytes: Uint8Array, fileName = ''): ParsedDocument 
   const source = decodeText(bytes).replace(/\r\n?/g, '\n');
   const { title, alias, description, yaml, body } = splitFrontMatter(source);
   const builder = createTextBuilder();
-  const reading: Reading = { builder, callouts: [], levelsBelow: 0, level: 0 };
+  const reading: Reading = { builder, callouts: [], levelsBelow: 0, level: 0, sections: [] };
   const { text, missing } = readSnippets(body);
   const tokens = new MarkdownLexer().lex(readGeneratorMarkup(readMultilineTables(text)));
   const top = tokens.findIndex(({ type }) => type !== 'space');
@@ -79,7 +82,7 @@ function beginsWithBanner(tokens: readonly Token[]): boolean {
 export function addMarkdown(builder: TextBuilder, source: string, levelsBelow = 0): void {
   const text = source.replace(/\r\n?/g, '\n');
   const tokens = new MarkdownLexer().lex(readGeneratorMarkup(text));
-  addTokens({ builder, callouts: [], levelsBelow, level: levelsBelow }, tokens, NOWHERE);
+  addTokens({ builder, callouts: [], levelsBelow, level: levelsBelow, sections: [] }, tokens, NOWHERE);
   tellStruck(builder, tokens);
 }
 
@@ -106,6 +109,15 @@ interface Reading {
   levelsBelow: number;
   /** That of the last heading, 0 before the first. */
   level: number;
+  /** The sections around what is read that open when their label is pressed, innermost last. */
+  sections: Section[];
+}
+
+interface Section {
+  /** The level of its label; null where that is no heading. */
+  level: number | null;
+  /** That of the heading above. */
+  above: number;
 }
 
 /** The list item that tokens stand in. */
@@ -132,10 +144,14 @@ function addTokens(reading: Reading, tokens: Token[], place: Place): void {
     builder.add(pending ? 'list-item' : 'paragraph', [pending, ...text], attributes);
     pending = '';
   };
+  const inside = highestInside(tokens);
+  const contents = place.depth === 0 ? contentsAmong(tokens) : new Set();
   for (const token of withoutStruck(tokens)) {
-    const { opened, closed } = readMarks(token.type === 'list' || token.type === 'blockquote' ? '' : token.raw);
+    if (contents.has(token)) continue;
+    const { opened, closed, ended } = readMarks(token.type === 'list' || token.type === 'blockquote' ? '' : token.raw);
     reading.callouts.push(...opened);
-    const isMark = opened.length + closed > 0 && !withoutMarks(token.raw).trim();
+    endSections(reading, ended);
+    const isMark = opened.length + closed + ended > 0 && !withoutMarks(token.raw).trim();
     if (isMark) reading.callouts.length -= Math.min(closed, reading.callouts.length);
     else {
       if (token.type === 'paragraph' || token.type === 'text') addProse(inlineRunsOf(token), isPicture(token));
@@ -143,9 +159,30 @@ function addTokens(reading: Reading, tokens: Token[], place: Place): void {
       else if (token.type === 'blockquote') {
         addQuote(reading, token as Tokens.Blockquote, { ...place, marker: pending });
         pending = '';
-      } else addBlockToken(reading, token, place);
+      } else if (isLabel(token)) addLabel(reading, token as Tokens.Heading, place, inside.get(token));
+      else addBlockToken(reading, token, place);
       reading.callouts.length -= Math.min(closed, reading.callouts.length);
     }
+  }
+}
+
+/** The label of a section; a paragraph in a list or a note, and where no level is left for a heading. */
+function addLabel(reading: Reading, { tokens }: Tokens.Heading, place: Place, inside: number | undefined): void {
+  const { builder, level: above, levelsBelow } = reading;
+  const attributes = attributesAt(reading, place);
+  const isWithin = attributes.depth || attributes.callout;
+  const level = isWithin ? null : labelLevel(inside && Math.min(6, inside + levelsBelow), above);
+  reading.sections.push({ level, above });
+  if (level === null) builder.add('paragraph', inlineRuns(tokens), attributes);
+  else builder.add('heading', inlineRuns(tokens), { level });
+  reading.level = level ?? above;
+}
+
+/** What follows belongs to the heading before the section. */
+function endSections(reading: Reading, many: number): void {
+  for (const { level, above } of reading.sections.splice(Math.max(0, reading.sections.length - many)).reverse()) {
+    if (level !== null) reading.builder.endSection(level);
+    reading.level = above;
   }
 }
 
@@ -177,7 +214,7 @@ function addBlockToken(reading: Reading, token: Token, place: Place): void {
   else if (token.type === 'html') {
     const surroundings = { depth: place.depth, callout: reading.callouts.at(-1), level: reading.level };
     const tree = parseTree(withoutMarks(token.raw));
-    addBlocks(tree.childNodes, builder, new Set(), surroundings);
+    addBlocks(tree.childNodes, builder, menusWithin(tree), surroundings);
     builder.leaveOut('struck', struckTexts(tree));
   }
 }
@@ -205,34 +242,12 @@ function addQuote(reading: Reading, quote: Tokens.Blockquote, place: Place): voi
   reading.callouts = around;
 }
 
-/** Fewer links to places of the page may be said for their own sake. */
-const MIN_CONTENTS = 3;
-
 function addList(reading: Reading, list: Tokens.List, place: Place): void {
-  // The headings say the same, and a question finds their words here instead of where they are explained.
-  if (place.depth === 0 && countContents(list) >= MIN_CONTENTS) return;
   for (const [index, item] of list.items.entries()) {
     const marker = list.ordered ? `${(list.start || 1) + index}. ` : '- ';
     const box = item.task ? (item.checked ? '[x] ' : '[ ] ') : '';
     addTokens(reading, item.tokens, { depth: place.depth + 1, marker: marker + box, ordered: list.ordered });
   }
-}
-
-/** How many links to places of the page a list holds, with the lists in it; 0 if it holds anything else. */
-function countContents(list: Tokens.List): number {
-  let links = 0;
-  for (const token of list.items.flatMap((item) => item.tokens)) {
-    const nested = token.type === 'list' ? countContents(token as Tokens.List) : Number(isLinkWithin(token));
-    if (nested === 0 && token.type !== 'space') return 0;
-    links += nested;
-  }
-  return links;
-}
-
-/** A link to a place of the same page, and nothing else. */
-function isLinkWithin(token: Token): boolean {
-  const [link, ...rest] = 'tokens' in token ? (token.tokens ?? []) : [];
-  return link?.type === 'link' && rest.length === 0 && (link as Tokens.Link).href.startsWith('#');
 }
 
 function addTable(reading: Reading, table: Tokens.Table, place: Place): void {

@@ -43,7 +43,7 @@ describe('what generators of documentation add to Markdown', () => {
       '::::note\nA\n:::tip\nB\n:::\nC\n::::\nD',
       ['note | A', 'tip | B', 'note | C', 'D'],
     ],
-    ['a directive that is no callout', '::: details More\nText\n:::', ['More', 'Text']],
+    ['a directive that is no callout', '::: details More\nText\n:::', ['# | More', 'Text']],
     ['a group of code', '::: code-group\n```sh [npm]\nnpm i\n```\n:::', ['code sh | npm i']],
     [
       'a directive in an item',

@@ -218,6 +218,16 @@ three_columns:
       expect(page(list).text).toContain('- Ferry');
   });
 
+  it.each([
+    ['In this article:', ''],
+    ['**On this page**', ''],
+    ['It takes cars. This page covers:', 'It takes cars. This page covers:\n\n'],
+    ['It sails every day.', 'It sails every day.\n\n'],
+  ])('leaves out a line that only leads into a table of contents: %s', (line, shown) => {
+    const { text } = parse(`# Harbour\n\n${line}\n\n- [A](#a)\n- [B](#b)\n- [C](#c)\n\n## A\n\nIt runs.`);
+    expect(text).toBe(`Harbour\n\n${shown}A\n\nIt runs.`);
+  });
+
   it('reads inline HTML without its scripts', () => {
     const { text } = parse('Before\n\n<div><p>Inside <b>HTML</b></p><script>alert(1)</script></div>\n\nAfter');
     expect(text).toBe('Before\n\nInside HTML\n\nAfter');
