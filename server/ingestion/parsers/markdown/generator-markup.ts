@@ -47,6 +47,7 @@ const MAX_TAG_LINE = 500;
 const MAX_GAP = 3;
 const CLOSING_TAGS = /^(?:<\/[a-z][a-z0-9]*>\s?)+$/;
 const BLOCK_TAG = /^<(?:article|aside|button|details|div|dl|fieldset|figure|h[1-6]|ol|p|section|table|ul)[\s>]/;
+const HTML_LINE = /^\s*<\/?[a-z]/i;
 /** It ends with a tag, of HTML or of the template. */
 const TEMPLATE_LINE = /^(?:<.*>|\{%.*%\})$/;
 
@@ -263,9 +264,13 @@ function readTrailingTag(reading: Reading, line: string, content: string, indent
   return true;
 }
 
+const isComment = (content: string) => content.startsWith('<!--') && content.indexOf('-->') === content.length - 3;
+
 /** Skips a comment that goes over several lines. What follows it on its last line is read as a line. */
 function skipComment(reading: Reading, content: string): boolean {
   if (opensComment(content)) return skipWikiComment(reading);
+  // An empty line in its place would end the HTML around it.
+  if (isComment(content) && !isAfterGap(reading) && HTML_LINE.test(reading.prose.at(-1) ?? '')) return true;
   const closing = content.startsWith('<!--') ? '-->' : content.startsWith('{/*') ? '*/}' : '';
   if (!closing || content.includes(closing) || reading.missing.has(closing)) return false;
   for (let at = reading.at; at < reading.lines.length; at += 1) {

@@ -228,6 +228,12 @@ three_columns:
     expect(text).toBe(`Harbour\n\n${shown}A\n\nIt runs.`);
   });
 
+  it('reads HTML beyond a comment on a line of its own', () => {
+    const { blocks, text } = parse('<div>\n  <div>\n    <!-- <img> -->\n    <p>Inside</p>\n  </div>\n</div>\n\nAfter');
+    expect(text).toBe('Inside\n\nAfter');
+    expect(blocks.map(({ kind }) => kind)).toEqual(['paragraph', 'paragraph']);
+  });
+
   it('reads inline HTML without its scripts', () => {
     const { text } = parse('Before\n\n<div><p>Inside <b>HTML</b></p><script>alert(1)</script></div>\n\nAfter');
     expect(text).toBe('Before\n\nInside HTML\n\nAfter');
@@ -236,6 +242,18 @@ three_columns:
   it('keeps the text of footnotes', () => {
     const { text } = parse('Claim[^1].\n\n[^1]: The proof of it.\n');
     expect(text).toMatch(/^Claim\.\n\n.*The proof of it\.$/);
+  });
+
+  it.each([
+    ['[^1]', ''],
+    ['[^note]', ''],
+    ['[^plans-2025]', ''],
+    ['[^see_also.2]', ''],
+    ['[^a-z]', '[^a-z]'],
+    ['[^A-Za-z0-9]', '[^A-Za-z0-9]'],
+    ['[^0-9]', '[^0-9]'],
+  ])('tells the mark of a footnote from a class of characters: %s', (mark, shown) => {
+    expect(parse(`Claim${mark} of it.`).text).toBe(`Claim${shown} of it.`);
   });
 
   it('gives every chunk its heading path', () => {
