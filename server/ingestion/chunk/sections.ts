@@ -75,9 +75,10 @@ function splitAtHeadings({ text, blocks }: ParsedDocument): RawSection[] {
   return sections;
 }
 
-/** True for siblings, and for a heading without text followed by a section below it. */
+/** True for siblings. A heading without text stands with the sections below it, or with others without text beside it. */
 function shareParent(first: RawSection, next: RawSection): boolean {
-  const parent = first.body.length === 0 ? first.path : first.path.slice(0, -1);
+  const isBeside = first.body.length > 0 || (next.body.length === 0 && next.path.length === first.path.length);
+  const parent = isBeside ? first.path.slice(0, -1) : first.path;
   return parent.every((heading, index) => next.path[index] === heading);
 }
 

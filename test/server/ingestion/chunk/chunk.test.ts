@@ -37,6 +37,20 @@ describe('chunkDocument', () => {
     }
   });
 
+  it('keeps headings without text together, and apart from a section that is not below them', () => {
+    const chunks = expectSoundChunks(
+      document((builder) => {
+        builder.add('heading', 'Import', { level: 1 });
+        builder.add('paragraph', paragraph(10));
+        for (const step of ['1. Ask', '2. Wait', '3. Load']) builder.add('heading', step, { level: 2 });
+        builder.add('heading', 'Export', { level: 2 });
+        builder.add('paragraph', paragraph(10));
+      }),
+    );
+    expect(chunks.map(({ headings }) => headings)).toEqual([['Import'], ['Import'], ['Import', 'Export']]);
+    expect(chunks[1]?.text).toBe('1. Ask\n\n2. Wait\n\n3. Load');
+  });
+
   it('packs small neighbours under one heading, and keeps headings apart', () => {
     const chunks = expectSoundChunks(
       document((builder) => {
