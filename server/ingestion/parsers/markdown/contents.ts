@@ -6,20 +6,25 @@ import { withoutMarks } from './callout-marks.ts';
 const MIN_CONTENTS = 3;
 /** What leads into them may be so long: “In this article:”. */
 const MAX_LEAD_IN = 60;
+const COLON = /[:：][*_]{0,3}$/u;
 const SENTENCE = /[.!?…。！？][*_]{0,3}(?:\s|$)/u;
 
 /**
  * The tables of contents among these tokens, and the line that leads into each. The headings say the same, and a question finds
- * their words there instead of where they are explained.
+ * their words there instead of where they are explained. Above the first section, one link after a colon is enough (`isTop`: the tokens begin there).
  */
-export function contentsAmong(tokens: readonly Token[]): Set<Token> {
+export function contentsAmong(tokens: readonly Token[], isTop: boolean): Set<Token> {
   const contents = new Set<Token>();
   let before: Token | undefined;
+  let isAbove = isTop;
   for (const token of tokens) {
     if (token.type === 'space') continue;
-    if (token.type === 'list' && countContents(token as Tokens.List) >= MIN_CONTENTS) {
+    isAbove &&= token.type !== 'heading';
+    const links = token.type === 'list' ? countContents(token as Tokens.List) : 0;
+    const lead = before && leadsIn(before) ? before : null;
+    if (links >= MIN_CONTENTS || (links > 0 && isAbove && lead && COLON.test(lead.raw.trim()))) {
       contents.add(token);
-      if (before && leadsIn(before)) contents.add(before);
+      if (lead) contents.add(lead);
     }
     before = token;
   }

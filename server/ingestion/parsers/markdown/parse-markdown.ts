@@ -164,7 +164,8 @@ function addTokens(reading: Reading, tokens: Token[], place: Place): void {
     pending = '';
   };
   const inside = highestInside(tokens);
-  const contents = place.depth === 0 ? contentsAmong(tokens) : new Set();
+  const isTop = reading.callouts.length === 0 && reading.level < 2;
+  const contents = place.depth === 0 ? contentsAmong(tokens, isTop) : new Set();
   for (const token of withoutStruck(tokens)) {
     if (contents.has(token)) continue;
     const { opened, closed, ended } = readMarks(token.type === 'list' || token.type === 'blockquote' ? '' : token.raw);

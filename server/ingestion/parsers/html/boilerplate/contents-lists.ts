@@ -5,13 +5,15 @@ const MIN_LINKS = 3;
 /** What leads into them may be so long: “In this article:”. */
 const MAX_LEAD_IN = 60;
 const LIST = /^(?:ul|ol)$/;
+const SECTION = /^h[2-6]$/;
+const COLON = /[:：]$/;
 const SENTENCE = /[.!?…。！？](?:\s|$)/u;
 /** Marks of a link that shows a part of the page, as tabs do. */
 const SHOWS = ['role', 'data-toggle', 'data-bs-toggle', 'aria-controls', 'aria-expanded'];
 
 /**
  * The lists of links to places of the same page, and the line that leads into each. The headings say the same, and a question finds
- * their words there instead of where they are explained.
+ * their words there instead of where they are explained. Above the first section, one link after a colon is enough.
  */
 export function contentsLists(tree: HtmlDocument): HtmlElement[] {
   const lists = outermostLists(tree);
@@ -22,14 +24,21 @@ export function contentsLists(tree: HtmlDocument): HtmlElement[] {
       attribs.name,
     ]),
   );
-  return lists.filter((list) => isContents(list, places)).flatMap((list) => [list, ...leadsInto(list)]);
+  const [section] = findElements(tree, ({ name }) => SECTION.test(name));
+  const above = new Set(section ? outermostLists(tree, section) : []);
+  return lists.flatMap((list) => {
+    const lead = leadInto(list);
+    const isEnough = above.has(list) && lead !== null && COLON.test(textContent(lead).trim());
+    return isContents(list, places, isEnough ? 1 : MIN_LINKS) ? [list, ...(lead ? [lead] : [])] : [];
+  });
 }
 
-/** Lists that are in no other one. */
-function outermostLists(tree: HtmlDocument): HtmlElement[] {
+/** Lists that are in no other one, up to an element. */
+function outermostLists(tree: HtmlDocument, end?: HtmlElement): HtmlElement[] {
   const inner = new Set<HtmlElement>();
   const found: HtmlElement[] = [];
-  for (const list of findElements(tree, ({ name }) => LIST.test(name))) {
+  for (const list of findElements(tree, (element) => LIST.test(element.name) || element === end)) {
+    if (list === end) break;
     if (inner.has(list)) continue;
     found.push(list);
     for (const one of findElements(list, ({ name }) => LIST.test(name))) inner.add(one);
@@ -38,9 +47,9 @@ function outermostLists(tree: HtmlDocument): HtmlElement[] {
 }
 
 /** Has it nothing but such links? */
-function isContents(list: HtmlElement, places: ReadonlySet<string | undefined>): boolean {
+function isContents(list: HtmlElement, places: ReadonlySet<string | undefined>, least: number): boolean {
   const links = findElements(list, ({ name }) => name === 'a');
-  if (links.length < MIN_LINKS) return false;
+  if (links.length < least) return false;
   const isWithin = ({ attribs }: HtmlElement) => {
     const place = attribs.href?.startsWith('#') ? attribs.href.slice(1) : '';
     return places.has(place) && place !== '' && SHOWS.every((mark) => attribs[mark] === undefined);
@@ -50,10 +59,10 @@ function isContents(list: HtmlElement, places: ReadonlySet<string | undefined>):
 }
 
 /** The paragraph right before a list, if it is no more than its title. */
-function leadsInto(list: HtmlElement): HtmlElement[] {
+function leadInto(list: HtmlElement): HtmlElement | null {
   let { prev } = list;
   while (prev && isText(prev) && prev.data.trim() === '') prev = prev.prev;
-  if (!prev || !isElement(prev) || prev.name !== 'p') return [];
+  if (!prev || !isElement(prev) || prev.name !== 'p') return null;
   const text = textContent(prev).trim();
-  return text.length <= MAX_LEAD_IN && !SENTENCE.test(text) ? [prev] : [];
+  return text.length <= MAX_LEAD_IN && !SENTENCE.test(text) ? prev : null;
 }

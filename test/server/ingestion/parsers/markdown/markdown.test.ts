@@ -228,6 +228,16 @@ three_columns:
     expect(text).toBe(`Harbour\n\n${shown}A\n\nIt runs.`);
   });
 
+  it('leaves a table of contents of one link out only above the first section and after a colon', () => {
+    const list = '- [Ferry](#ferry)';
+    const page = (above: string, below: string) => parse(`# Harbour\n\n${above}\n\n## Ferry\n\n${below}`).text;
+    expect(page(`**In this article:**\n\n${list}`, 'It runs.')).toBe('Harbour\n\nFerry\n\nIt runs.');
+    expect(page(`Most is about:\n\n${list}: every hour`, 'It runs.')).toContain('- Ferry: every hour');
+    expect(page(`On this page\n\n${list}`, 'It runs.')).toContain('- Ferry');
+    expect(page(`> Note:\n>\n> ${list}`, 'It runs.')).toContain('- Ferry');
+    expect(page('It runs.', `See:\n\n${list}`)).toContain('See:\n\n- Ferry');
+  });
+
   it('reads HTML beyond a comment on a line of its own', () => {
     const { blocks, text } = parse('<div>\n  <div>\n    <!-- <img> -->\n    <p>Inside</p>\n  </div>\n</div>\n\nAfter');
     expect(text).toBe('Inside\n\nAfter');

@@ -20,6 +20,10 @@ describe('a list of what is on a page', () => {
     ['alone', `<ul>${LINKS}</ul>`],
     ['with a line that leads into it', `<p><b>In this article:</b></p>\n<ol>${LINKS}</ol>`],
     ['with lists in it', `<ul>${LINKS}<li><a href="#c">Stops</a><ul>${LINKS}</ul></li></ul>`],
+    [
+      'of one link, after a colon above the first section',
+      '<p>In this article:</p><ul><li><a href="#a">Ferry</a></li></ul>',
+    ],
     ['to old anchors', `<ul>${LINKS.replace('#c', '#d')}</ul><a name="d"></a>`],
   ])('is left out %s, and told', (_, list) => {
     const document = read(list + SECTIONS);
@@ -35,6 +39,12 @@ describe('a list of what is on a page', () => {
     ['an explanation', `<ul>${LINKS.replace('Bus</a>', 'Bus</a>: every hour')}</ul>`],
   ])('is read with %s', (_, list) => {
     expect(textOf(list + SECTIONS)).toContain('- Ferry');
+  });
+
+  it('is read where it has few links and stands below a section, or without a colon', () => {
+    const list = '<ul><li><a href="#a">Ferry</a></li></ul>';
+    expect(textOf(`${SECTIONS}<p>See:</p>${list}`)).toContain('- Ferry');
+    expect(textOf(`<p>Harbour</p>${list}${SECTIONS}`)).toContain('- Ferry');
   });
 
   it('leaves the sentence before it', () => {
