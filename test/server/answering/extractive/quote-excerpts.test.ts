@@ -3,6 +3,7 @@ import { escapeInline } from '../../../../server/answering/extractive/markdown-t
 import { quoteExcerpts } from '../../../../server/answering/extractive/quote-excerpts.ts';
 import type { Excerpt } from '../../../../server/answering/extractive/render-excerpt.ts';
 import type { CitedPassage, Passage } from '../../../../server/answering/types.ts';
+import type { Block } from '../../../../server/store/types.ts';
 import { passage } from '../passages.ts';
 
 async function quote(excerpts: Excerpt[], lead = ''): Promise<{ text: string; citations: CitedPassage[] }> {
@@ -34,6 +35,17 @@ const entry = (heading: string, text: string) => {
 
 /** Whether a space stands before the mark is a question of the script. */
 const withoutMark = ({ text }: { text: string }) => text.replace(/ ?\[1\]$/, '');
+
+it('the marker of an excerpt whose key words are the number of a step follows its last words', async () => {
+  const text = '6. Import it\n\n7. Ready';
+  const blocks = ['6. Import it', '7. Ready'].map((one): Block => {
+    const start = text.indexOf(one);
+    return { kind: 'heading', level: 2, start, end: start + one.length };
+  });
+  const key = { start: text.indexOf('7.'), end: text.indexOf('7.') + 2 };
+  const excerpt = { ...whole(passage(text, { title: 'Import', headings: [], blocks })), key };
+  expect((await quote([excerpt])).text).toBe('6. Import it\n7. Ready [1]');
+});
 
 describe('the headings above an excerpt', () => {
   it('are none above the first one, which begins with the answer', async () => {
