@@ -25,6 +25,7 @@ const ADDRESS_AT = 'server/store/types/address-at.ts';
 const TITLES_APART = 'server/store/types/titles-apart.ts';
 const BLOCK_TEXT = 'server/store/types/block-text.ts';
 const JOIN_BLOCKS = 'server/store/types/join-blocks.ts';
+const ENCODE_BLOCKS = 'server/store/types/encode-blocks.ts';
 const ENGINE_TYPES = 'server/engines/types.ts';
 const ENGINE_ERRORS = 'server/engines/errors.ts';
 const ENGINE_ID = 'server/engines/engine-id.ts';
@@ -419,7 +420,7 @@ const TABLE = [
       'server/platform/files/picture-header.ts',
     ],
   },
-  { folder: 'server/ingestion/chunk/', may: [...INGESTION_TYPES, LANGUAGE] },
+  { folder: 'server/ingestion/chunk/', may: [...INGESTION_TYPES, ENCODE_BLOCKS, LANGUAGE] },
   { folder: 'server/ingestion/index/', may: [...INGESTION_TYPES, STORE_TYPES, ENGINE_TYPES, PASSAGE_TEXT, PLATFORM] },
   {
     folder: 'server/ingestion/parse/',

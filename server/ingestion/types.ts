@@ -76,10 +76,10 @@ export interface Chunk {
   terms: string;
 }
 
-/** A chunk as a parser process returns it; with `embedding` where the request said how to embed. */
-export type PreparedChunk = Chunk & { embedding?: Float32Array };
+/** A chunk as a parser process returns it, and as it is stored; with `embedding` where the request said how to embed. */
+export type PreparedChunk = Omit<Chunk, 'blocks'> & { blocks: string; embedding?: Float32Array };
 
-/** What a parser process returns: the document at once, its chunks as a stream. */
+/** What a parser process returns: the document at once, its chunks as a stream unless it is short. */
 export interface PreparedDocument {
   document: ParsedDocument;
   chunksCount: number;
@@ -87,7 +87,7 @@ export interface PreparedDocument {
    * In order, in batches; can be read once. Throws a `SourceFailure` where the process ended before the last of them, or the
    * signal's reason. Stopping early ends the process.
    */
-  chunks: AsyncIterable<PreparedChunk[]>;
+  chunks: AsyncIterable<PreparedChunk[]> | Iterable<PreparedChunk[]>;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { QueryTerms } from '../query/query-terms.ts';
 import { coverage, type MatchedPassage } from '../retrieval/match-passage.ts';
 import type { Passage, Span } from '../types.ts';
 import { expandSpan } from './expand-span.ts';
-import { type BlockGroup, continuesRun, groupBlocks, joinRuns, LEADS_IN } from './group-blocks.ts';
+import { ASKS, type BlockGroup, continuesRun, groupBlocks, joinRuns, LEADS_IN } from './group-blocks.ts';
 import { outlineSteps } from './outline-steps.ts';
 import type { Excerpt } from './render-excerpt.ts';
 
@@ -68,14 +68,17 @@ function bestStretch(
     meaning.cosinesWith(directionsIn(match.passage.text.slice(start, end))),
   );
   let best: Span & { value: number } = { start: 0, end: 0, value: Number.NEGATIVE_INFINITY };
+  const wasFound = ({ start, end }: Span) => end > within.start && start < within.end;
+  const mayAsk = !groups.some((group) => wasFound(group) && !isSummary(group));
   for (const [from, first] of groups.entries()) {
+    if (!mayAsk && isSummary(first) && ASKS.test(match.passage.text.slice(first.start, first.end))) continue;
     let met: number[] = [];
     for (let to = from; to < groups.length; to += 1) {
       const last = groups[to] as BlockGroup;
       met = (cosines[to] ?? []).map((cosine, at) => Math.max(cosine, met[at] ?? 0));
       const span = { start: first.start, end: last.end };
       if (to > from && (isSummary(first) || span.end - span.start > limit || onAnotherPage(match, first, last))) break;
-      if (span.end <= within.start || span.start >= within.end) continue;
+      if (!wasFound(span)) continue;
       const value = scoreSpan(match, terms, limit, span) + SAME_MEANING_VALUE * meaning.shareOf(met);
       if (value > best.value) best = { ...span, value };
     }
@@ -83,7 +86,7 @@ function bestStretch(
   return { start: best.start, end: best.end };
 }
 
-/** What a page says of itself is an answer alone or not at all: before the text it would be read twice. */
+/** What a page says of itself is an answer alone or not at all: before the text it would be read twice. What it asks is none. */
 const isSummary = ({ blocks: [first] }: BlockGroup) => first?.summary === true;
 
 /** A reader is sent to the page on which an excerpt begins, so it does not go on to another one. */

@@ -59,6 +59,8 @@ const LENGTHS_FOR_ANSWER = 2;
 const MAX_LENGTHS = 2;
 /** An excerpt repeats another that has so much of it. */
 const REPEATED = 0.5;
+/** The number of a step or a section before its heading. */
+const OWN_NUMBER = /^\d{1,3}[.)]\s/;
 /**
  * An excerpt of whose words more than this share are in those before it says little more. Of 222 further excerpts for the questions
  * to four documentations, 26 hold a part of the answer, and none of the 20 of which that is .65; then a manual that repeats itself
@@ -133,10 +135,11 @@ const hasCode = (excerpt: Excerpt) => shownBlocks(excerpt).some(({ kind }) => ki
 const isCodeAlone = (excerpt: Excerpt) =>
   shownBlocks(excerpt).every(({ kind }) => kind === 'code' || kind === 'heading');
 
-/** A heading without a figure, and nothing else, as of a list that a script fills: it answers nothing. */
+/** A heading without a figure, and nothing else, as of a list that a script fills: it answers nothing. Its own number is none. */
 function isHeadingAlone({ passage, start, end }: Excerpt): boolean {
   const [block, ...more] = passage.blocks.filter((one) => one.start < end && one.end > start);
-  return block?.kind === 'heading' && more.length === 0 && !/\p{N}/u.test(passage.text.slice(block.start, block.end));
+  if (block?.kind !== 'heading' || more.length > 0) return false;
+  return !/\p{N}/u.test(passage.text.slice(block.start, block.end).replace(OWN_NUMBER, ''));
 }
 
 const hasSections = ({ passage: { blocks } }: Excerpt) => blocks.some(({ kind }) => kind === 'heading');

@@ -12,25 +12,31 @@ export const LEADS_IN = /[:：]\s*$/u;
 export const ASKS = /[?？؟]\s*$/u;
 /** Ends as a sentence does. */
 const ENDED = /[.!?…;。！？।؟][\p{Pe}\p{Pf}"'*]*\s*$/u;
+/** A longer paragraph is more than a question. */
+const MAX_QUESTION_LENGTH = 200;
 /** A longer paragraph is not a title, however it ends. */
 const MAX_TITLE_LENGTH = 80;
 
 /**
  * Groups the blocks of a passage into what a reader would not want torn apart: a heading or a sentence that ends in a colon
- * with what follows it, a list item with what is inside it, and each other block by itself. A summary leads into nothing.
+ * with what follows it, a question with what answers it, a list item with what is inside it, and each other block by itself. A
+ * summary leads into nothing.
  */
 export function groupBlocks(blocks: Block[], text: string): BlockGroup[] {
   const groups: BlockGroup[] = [];
   let open = false;
+  let asks = false;
   for (const block of blocks) {
     const group = groups.at(-1);
     const before = group?.blocks.at(-1);
-    if (group && before && (open || belongsTo(block, before))) {
+    if (group && before && (open || (asks && answers(block, before)) || belongsTo(block, before))) {
       group.blocks.push(block);
       group.end = block.end;
     } else groups.push({ start: block.start, end: block.end, blocks: [block] });
     // A picture stands between what leads in and what follows.
-    if (!block.picture) open = introduces(block, text.slice(block.start, block.end));
+    if (block.picture) continue;
+    open = introduces(block, text.slice(block.start, block.end));
+    asks = isProse(block) && !block.summary && isQuestion(text.slice(block.start, block.end));
   }
   return groups;
 }
@@ -41,6 +47,12 @@ function introduces(block: Block, text: string): boolean {
   if (block.kind === 'heading' || (isProse(block) && LEADS_IN.test(text))) return true;
   return block.kind === 'paragraph' && text.length <= MAX_TITLE_LENGTH && !ENDED.test(text);
 }
+
+const isQuestion = (text: string) => text.length <= MAX_QUESTION_LENGTH && ASKS.test(text);
+
+/** Another section does not answer, nor does the next of several questions in a list. */
+const answers = (block: Block, before: Block) =>
+  block.kind !== 'heading' && (block.kind !== 'list-item' || before.kind !== 'list-item');
 
 export const isProse = ({ kind }: Block) => kind === 'paragraph' || kind === 'list-item';
 

@@ -1,3 +1,4 @@
+import type { Block } from '../../store/types.ts';
 import { tokenizeText } from '../retrieval/tokenized-text-cache.ts';
 import { ASKS } from './group-blocks.ts';
 import { type Excerpt, shownBlocks } from './render-excerpt.ts';
@@ -12,12 +13,16 @@ const FIRST_SIGNS = /^[^\p{L}\p{N}]+/u;
 /** A reply to a question that a heading asks, which says nothing without it: “Yes!”, “Nein, …”. */
 const REPLY =
   /^(?:yes|no|nope|yep|ja|nein|nee|oui|non|si|sí|sì|sim|não|tak|nie|ano|ne|igen|nem|evet|hayır|да|нет|так|ні|ναι|όχι|はい|いいえ|是的?|不是|可以|不可以|네|아니요|예)\s{0,2}[,.;:!–—，。！、]/iu;
+/** A heading that says when what is below it holds: “If you use Gmail”. */
+const CONDITION =
+  /^(?:if|when|unless|without|wenn|falls|sofern|ohne|si|lorsque|quand|sans|cuando|sin|se|quando|senza|caso|sem|als|wanneer|zonder|om|när|utan|hvis|når|uden|jeśli|gdy|bez|pokud|když|jos|kun|ha|если|когда|без|якщо|коли)\s|^(?:如果|若|当|當)|(?:場合|とき)(?:は|に)?$/iu;
 /** A paragraph of at most this many characters may be an entry of a reference. */
 const SHORT_ENTRY = 200;
 
 /**
  * Does an excerpt not say what it is about, so that the heading above it has to? So it is with the entries of a reference, which
- * describe what is named in their heading, with a reply to what that asks, and with one short paragraph that has no word of it.
+ * describe what is named in their heading, with a reply to what that asks, with what holds under a condition that it does not begin
+ * with itself, and with one short paragraph that has no word of it.
  */
 export function needsHeading(excerpt: Excerpt, heading: string): boolean {
   const { passage, start, end } = excerpt;
@@ -26,12 +31,18 @@ export function needsHeading(excerpt: Excerpt, heading: string): boolean {
   if (blocks[0]?.kind === 'heading') return false;
   if (ASKS.test(heading)) return REPLY.test(text);
   if (NAME.test(heading) && !TITLE.test(heading)) return !hasName(text, heading);
-  const isEntry = blocks.length === 1 && blocks[0]?.kind === 'paragraph' && text.length <= SHORT_ENTRY;
-  if (!isEntry) return false;
   const termsOf = (some: string) => tokenizeText(some, passage.language).terms.flat();
-  const said = new Set(termsOf(text));
-  return !termsOf(heading).some((term) => said.has(term));
+  const hasTerms = (some: string) => {
+    const said = new Set(termsOf(some));
+    return termsOf(heading).filter((term) => said.has(term)).length;
+  };
+  if (CONDITION.test(heading)) return 2 * hasTerms(text.slice(0, beginOf(blocks, start))) < termsOf(heading).length;
+  const isEntry = blocks.length === 1 && blocks[0]?.kind === 'paragraph' && text.length <= SHORT_ENTRY;
+  return isEntry && hasTerms(text) === 0;
 }
+
+/** Where the first of the blocks ends, counted from the beginning of the excerpt. */
+const beginOf = ([first]: Block[], start: number) => (first?.end ?? start) - start;
 
 /** Has the text the name, without its arguments, or the last part of it? */
 function hasName(text: string, heading: string): boolean {

@@ -1,4 +1,5 @@
 import { endsWide } from '../../language/wide-punctuation.ts';
+import { markerOf } from '../../store/types/block-text.ts';
 import { buildCitation } from '../output/build-citation.ts';
 import { headingPath } from '../retrieval/heading-path.ts';
 import type { AnswerEvent, CitedPassage, Passage, Question } from '../types.ts';
@@ -76,7 +77,12 @@ const gapAfter = (text: string) => (endsWide(text) ? '' : ' ');
 /** Is this place in running text, which a marker can follow? */
 function isInProse(excerpt: Excerpt, at: number): boolean {
   const shown = shownBlocks(excerpt);
-  return shown.length === 0 || shown.some((block) => isProse(block) && block.start < at && at <= block.end);
+  const { text } = excerpt.passage;
+  // No marker goes into the number of an item, although “7.” may be taken for a sentence.
+  return (
+    shown.length === 0 ||
+    shown.some((block) => isProse(block) && block.start + markerOf(text, block).length < at && at <= block.end)
+  );
 }
 
 /** A marker without a place follows the last words; below code or a table it stands alone. */

@@ -105,10 +105,12 @@ function goesOnInProse({ passage: { blocks }, end, goesOn }: Excerpt, last: Bloc
 
 /**
  * The blocks that an excerpt shows, whole or in part: without headings that have nothing below them there, and without what
- * stands for pictures, unless there is nothing else.
+ * stands for pictures, unless there is nothing else. Several headings alone are a list.
  */
 export function shownBlocks({ passage, start, end }: Excerpt): Block[] {
   const within = passage.blocks.filter((block) => block.start < end && block.end > start);
+  if (within.length > 1 && within.every(({ kind }) => kind === 'heading'))
+    return within.map((block) => ({ ...block, kind: 'list-item', depth: 1 }));
   const shown: Block[] = [];
   for (const block of within.toReversed())
     if (!block.picture && !isEmptySection(block, shown.at(-1))) shown.push(block);

@@ -26,13 +26,21 @@ interface RawSection {
 export function groupSections(document: ParsedDocument, target: number): Section[] {
   const sections: Section[] = [];
   let small: RawSection[] = [];
+  let last: RawSection[] = [];
 
   const flush = () => {
-    if (small.length > 0) sections.push(mergeSections(small));
+    if (small.length === 0) return;
+    sections.push(mergeSections(small));
+    last = small;
     small = [];
   };
 
   for (const raw of splitAtHeadings(document)) {
+    if (small.length === 0 && isRest(raw, last, target)) {
+      last = [...last, raw];
+      sections.splice(-1, 1, mergeSections(last));
+      continue;
+    }
     const fits = spanLength([...small, raw]) <= target;
     const [first] = small;
     if (first && !(fits && spanLength(small) < target * SMALL_SHARE && shareParent(first, raw))) {
@@ -75,17 +83,25 @@ function splitAtHeadings({ text, blocks }: ParsedDocument): RawSection[] {
   return sections;
 }
 
-/** True for siblings, and for a heading without text followed by a section below it. */
+/** A few words below sections that are labels, which belong to the section above these: alone they say nothing. */
+function isRest(raw: RawSection, before: RawSection[], target: number): boolean {
+  const [first] = before;
+  if (!first || raw.heading !== null || spanLength([raw]) >= target * SMALL_SHARE) return false;
+  const isWithin = raw.path.every((heading, index) => first.path[index] === heading);
+  return isWithin && spanLength([...before, raw]) <= target;
+}
+
+/** True for siblings. A heading without text stands with the sections below it, or with others without text beside it. */
 function shareParent(first: RawSection, next: RawSection): boolean {
-  const parent = first.body.length === 0 ? first.path : first.path.slice(0, -1);
+  const isBeside = first.body.length > 0 || (next.body.length === 0 && next.path.length === first.path.length);
+  const parent = isBeside && first.heading ? first.path.slice(0, -1) : first.path;
   return parent.every((heading, index) => next.path[index] === heading);
 }
 
-/** The headings without text directly before a section that are above it: they begin its chunk, instead of ending the one before. */
+/** The headings without text directly before a section that belong to it: they begin its chunk, instead of ending the one before. */
 function headingsAbove(next: RawSection, before: RawSection[]): RawSection[] {
-  const isAbove = ({ body, path }: RawSection) =>
-    body.length === 0 && path.every((heading, index) => next.path[index] === heading);
-  return before.slice(before.findLastIndex((raw) => !isAbove(raw)) + 1);
+  const belongs = (raw: RawSection) => raw.body.length === 0 && shareParent(raw, next);
+  return before.slice(before.findLastIndex((raw) => !belongs(raw)) + 1);
 }
 
 const blocksOf = (raw: RawSection) => (raw.heading ? [raw.heading, ...raw.body] : raw.body);

@@ -1,5 +1,5 @@
 import type { Recipe, TextRecognition } from '../../engines/types.ts';
-import type { Block, Chunk, DocumentFile, ParsedDocument } from '../types.ts';
+import type { Block, DocumentFile, ParsedDocument, PreparedChunk } from '../types.ts';
 
 /** What the pool is asked for: one document. */
 export interface ParseRequest extends DocumentFile {
@@ -31,9 +31,9 @@ export interface SandboxRequest {
 /** What of a document is sent at once. */
 export type DocumentHead = Omit<ParsedDocument, 'text' | 'blocks'>;
 
-interface ShortDocument {
+export interface ShortDocument {
   document: ParsedDocument;
-  chunks: Chunk[];
+  chunks: PreparedChunk[];
   /** Null where another process embeds the chunks. */
   vectors: Float32Array | null;
   rss: number;
@@ -53,9 +53,9 @@ export type ParseMessage =
   | { type: 'blocks'; blocks: Block[] }
   /** The document is complete; this many chunks follow. */
   | { type: 'chunked'; chunksCount: number }
-  | { type: 'chunks'; chunks: Chunk[] }
+  | { type: 'chunks'; chunks: PreparedChunk[] }
   /** `vectors`: those of the chunks, one after the other. */
-  | { type: 'embedded'; chunks: Chunk[]; vectors: Float32Array }
+  | { type: 'embedded'; chunks: PreparedChunk[]; vectors: Float32Array }
   /** `rss`: its resident memory in bytes. */
   | { type: 'done'; rss: number }
   | { type: 'failed'; code: string; message: string; transient: boolean };

@@ -2,10 +2,11 @@ import { read } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Embedder } from '../../engines/types.ts';
 import { type ChunkRange, chunkRanges, TARGET_LENGTH, toChunks } from '../chunk/chunk.ts';
+import { encodeChunks } from '../chunk/encode-chunks.ts';
 import { SourceFailure, sourceFailures } from '../failures.ts';
 import { embedChunks, WRITE_BATCH } from '../index/embed-chunks.ts';
 import type { ScanReader } from '../parsers/pdf/parse-pdf.ts';
-import type { Chunk, ParsedDocument } from '../types.ts';
+import type { ParsedDocument, PreparedChunk } from '../types.ts';
 import { parse } from './parse.ts';
 import type { ParseMessage, PrepareStage, ProcessRequest, SandboxRequest } from './parse-messages.ts';
 import { enterSandbox, trySandbox } from './sandbox.ts';
@@ -65,8 +66,8 @@ function findRanges(document: ParsedDocument, contextTokens: number | undefined)
 }
 
 /** In batches of one write each. */
-function* inBatches(chunks: Iterable<Chunk>): Generator<Chunk[]> {
-  let batch: Chunk[] = [];
+function* inBatches(chunks: Iterable<PreparedChunk>): Generator<PreparedChunk[]> {
+  let batch: PreparedChunk[] = [];
   for (const chunk of chunks) {
     batch.push(chunk);
     if (batch.length < WRITE_BATCH) continue;
@@ -76,12 +77,12 @@ function* inBatches(chunks: Iterable<Chunk>): Generator<Chunk[]> {
   if (batch.length > 0) yield batch;
 }
 
-async function sendChunks(batches: Iterable<Chunk[]>): Promise<void> {
+async function sendChunks(batches: Iterable<PreparedChunk[]>): Promise<void> {
   for (const chunks of batches) await send({ type: 'chunks', chunks });
 }
 
 /** The vectors of chunks, one after the other. */
-async function embedAll(chunks: Chunk[], title: string | null, embedder: Embedder): Promise<Float32Array> {
+async function embedAll(chunks: PreparedChunk[], title: string | null, embedder: Embedder): Promise<Float32Array> {
   const { signal } = new AbortController();
   const vectors = new Float32Array(chunks.length * embedder.dimensions);
   let done = 0;
@@ -91,7 +92,11 @@ async function embedAll(chunks: Chunk[], title: string | null, embedder: Embedde
   return vectors;
 }
 
-async function sendEmbedded(batches: Iterable<Chunk[]>, title: string | null, embedder: Embedder): Promise<void> {
+async function sendEmbedded(
+  batches: Iterable<PreparedChunk[]>,
+  title: string | null,
+  embedder: Embedder,
+): Promise<void> {
   let sent = Promise.resolve();
   for (const chunks of batches) {
     const vectors = await embedAll(chunks, title, embedder);
@@ -105,7 +110,11 @@ async function sendEmbedded(batches: Iterable<Chunk[]>, title: string | null, em
 const isShort = ({ text, blocks }: ParsedDocument, chunksCount: number) =>
   text.length <= SHORT.text && blocks.length <= SHORT.blocks && chunksCount <= SHORT.chunks;
 
-async function sendShort(document: ParsedDocument, made: Iterable<Chunk>, embedder: Embedder | null): Promise<void> {
+async function sendShort(
+  document: ParsedDocument,
+  made: Iterable<PreparedChunk>,
+  embedder: Embedder | null,
+): Promise<void> {
   const chunks = [...made];
   const vectors = embedder && (await embedAll(chunks, document.title, embedder));
   await send({ type: 'short', document, chunks, vectors, rss: process.memoryUsage.rss() });
@@ -153,7 +162,7 @@ async function prepareDocument(request: ProcessRequest, { parser, embedder }: Pa
   });
   report('chunk', 0, document.text.length);
   const ranges = findRanges(document, request.contextTokens);
-  const chunks = toChunks(document, fileName, ranges);
+  const chunks = encodeChunks(toChunks(document, fileName, ranges));
   if (isShort(document, ranges.length)) return sendShort(document, chunks, await embedder);
   await sendDocument(document);
   await send({ type: 'chunked', chunksCount: ranges.length });

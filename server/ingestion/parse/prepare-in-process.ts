@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { SourceFailure, sourceFailures } from '../failures.ts';
-import type { Block, Chunk, ParsedDocument, PreparedChunk, PreparedDocument } from '../types.ts';
+import type { Block, ParsedDocument, PreparedChunk, PreparedDocument } from '../types.ts';
 import { type Guard, guardProcess, type ParseLimits } from './guard-process.ts';
-import type { DocumentHead, ParseMessage, ParseRequest, PrepareStage } from './parse-messages.ts';
+import type { DocumentHead, ParseMessage, ParseRequest, PrepareStage, ShortDocument } from './parse-messages.ts';
 import { sendFile } from './send-file.ts';
 import type { ParserProcess } from './start-parser-process.ts';
 
@@ -29,8 +29,7 @@ export function prepareInProcess(
   { limits, signal, onProgress, mayGoOn, onEnd }: PrepareOptions,
 ): Promise<PreparedDocument> {
   return new Promise((resolve, reject) => {
-    // Unbounded: chunks arrive as fast as they are made, and their number per document is limited.
-    const chunks = new Readable({ objectMode: true, highWaterMark: Number.MAX_SAFE_INTEGER, read: () => undefined });
+    let chunks: Readable | null = null;
     const settled = new AbortController();
     const settle = (isWaiting: boolean) => {
       if (settled.signal.aborted) return;
@@ -46,14 +45,19 @@ export function prepareInProcess(
     const fail = (error: unknown) => {
       stop();
       reject(error);
-      chunks.destroy(error instanceof Error ? error : new Error(String(error)));
+      chunks?.destroy(error instanceof Error ? error : new Error(String(error)));
+    };
+    const streamChunks = () => {
+      // Unbounded: chunks arrive as fast as they are made, and their number per document is limited.
+      chunks = new Readable({ objectMode: true, highWaterMark: Number.MAX_SAFE_INTEGER, read: () => undefined });
+      // The reader of the chunks handles their error, and may stop before their end.
+      return chunks.on('error', () => undefined).once('close', stop);
     };
     const guard = guardProcess(child, limits, signal, { fail, failures: sourceFailures });
     const document = createDocumentAssembler();
-    const receiver: Receiver = { guard, document, chunks, onProgress, resolve, done, fail };
+    const push = (batch: PreparedChunk[] | null) => chunks?.push(batch);
+    const receiver: Receiver = { guard, document, streamChunks, push, onProgress, resolve, done, fail };
     child.on('message', (message: ParseMessage) => receive(message, receiver));
-    // The reader of the chunks handles their error, and may stop before their end.
-    chunks.on('error', () => undefined).once('close', stop);
     sendFile(child, path, request, settled.signal).catch(() => fail(sourceFailures.internal()));
   });
 }
@@ -61,14 +65,20 @@ export function prepareInProcess(
 interface Receiver {
   guard: Guard;
   document: DocumentAssembler;
-  chunks: Readable;
+  /** Called once the document is complete. */
+  streamChunks: () => Readable;
+  /** Adds chunks to that stream; null ends it. */
+  push: (batch: PreparedChunk[] | null) => void;
   onProgress: PrepareProgress;
   resolve: (prepared: PreparedDocument) => void;
   done: (rss: number) => void;
   fail: (error: unknown) => void;
 }
 
-function receive(message: ParseMessage, { guard, document, chunks, onProgress, resolve, done, fail }: Receiver) {
+function receive(
+  message: ParseMessage,
+  { guard, document, streamChunks, push, onProgress, resolve, done, fail }: Receiver,
+) {
   switch (message.type) {
     case 'began':
       return guard.documentBegan();
@@ -79,23 +89,26 @@ function receive(message: ParseMessage, { guard, document, chunks, onProgress, r
     case 'failed':
       return fail(new SourceFailure(message.code, message.message, message.transient));
     case 'short':
-      resolve({ document: message.document, chunksCount: message.chunks.length, chunks });
-      if (message.chunks.length > 0)
-        chunks.push(message.vectors ? withVectors(message.chunks, message.vectors) : message.chunks);
-      done(message.rss);
-      return chunks.push(null);
+      resolve(wholeDocument(message));
+      return done(message.rss);
     case 'chunked':
-      return resolve({ document: document.whole(), chunksCount: message.chunksCount, chunks });
+      return resolve({ document: document.whole(), chunksCount: message.chunksCount, chunks: streamChunks() });
     case 'chunks':
-      return chunks.push(message.chunks);
+      return push(message.chunks);
     case 'embedded':
-      return chunks.push(withVectors(message.chunks, message.vectors));
+      return push(withVectors(message.chunks, message.vectors));
     case 'done':
       done(message.rss);
-      return chunks.push(null);
+      return push(null);
     default:
       return document.add(message);
   }
+}
+
+/** A short document is there at once, and needs no stream. */
+function wholeDocument({ document, chunks, vectors }: ShortDocument): PreparedDocument {
+  const batch = vectors ? withVectors(chunks, vectors) : chunks;
+  return { document, chunksCount: chunks.length, chunks: batch.length > 0 ? [batch] : [] };
 }
 
 type DocumentAssembler = ReturnType<typeof createDocumentAssembler>;
@@ -118,7 +131,7 @@ function createDocumentAssembler() {
 }
 
 /** Gives each chunk its part of the array that holds the vectors of all. */
-function withVectors(chunks: Chunk[], vectors: Float32Array): PreparedChunk[] {
+function withVectors(chunks: PreparedChunk[], vectors: Float32Array): PreparedChunk[] {
   const dimensions = vectors.length / chunks.length;
   return chunks.map((chunk, index) => ({
     ...chunk,

@@ -15,7 +15,7 @@ import {
   time,
   whole,
 } from '../table.ts';
-import { encodedBlocks } from './encode-blocks.ts';
+import type { Block } from './blocks.ts';
 import type { JobFence } from './jobs.ts';
 import type { Page, Paging } from './paging.ts';
 import type { Validators } from './sources.ts';
@@ -76,8 +76,8 @@ export const chunks = table('chunks', {
     [],
     orElse(() => [], json<PageStart[]>()),
   ),
-  /** With offsets into `text`; empty where the document was read before chunks had blocks. */
-  blocks: encodedBlocks,
+  /** As `encodeBlocks` writes them, with offsets into `text`; null where the document was read before chunks had blocks. */
+  blocks: nullable(text),
   /** Counts the sections of the document from 0; null where the document was read before chunks had sections. */
   section: nullable(whole),
 });
@@ -87,6 +87,8 @@ type StoredChunk = Row<typeof chunks>;
 export type PagePlace = Pick<StoredChunk, 'page' | 'laterPages'>;
 
 export interface NewChunk extends Omit<NewRow<typeof chunks>, 'id'> {
+  /** Encoded where they are made: an object for each would be copied from process to process and to the writing thread. */
+  blocks: string;
   section: number;
   headingTerms: string;
   terms: string;
@@ -97,8 +99,9 @@ export interface NewChunk extends Omit<NewRow<typeof chunks>, 'id'> {
 }
 
 /** A chunk with what an answer needs to know of its source. */
-export interface ChunkRow extends Omit<StoredChunk, 'id' | 'section'> {
+export interface ChunkRow extends Omit<StoredChunk, 'id' | 'section' | 'blocks'> {
   id: string;
+  blocks: Block[];
   sourceId: string;
   /** The document's title, with what tells it from others, else file name or address. */
   title: string;

@@ -1,4 +1,3 @@
-import { type Column, text } from '../table.ts';
 import type { Block, BlockKind, Callout } from './blocks.ts';
 
 /** In the database a kind and a callout are their place in these lists: add at the end only. */
@@ -38,31 +37,23 @@ export function decodeBlocks(value: unknown): Block[] {
   }
 }
 
-/** A column with the blocks of a chunk. */
-export const encodedBlocks: Column<Block[], false, false> = {
-  ...text,
-  nullable: true,
-  initial: undefined,
-  read: decodeBlocks,
-  write: encodeBlocks,
-};
-
-function encode({ kind, start, end, ...rest }: Block): Encoded {
-  const extras: Extras = {
-    ...(rest.level !== undefined && { l: rest.level }),
-    ...(rest.depth !== undefined && { d: rest.depth }),
-    ...(rest.ordered && { o: 1 }),
-    ...(rest.language !== undefined && { g: rest.language }),
-    ...(rest.header && { h: 1 }),
-    ...(rest.callout && { q: CALLOUTS.indexOf(rest.callout) }),
-    ...(rest.codeSpans && { s: rest.codeSpans.flat() }),
-    ...(rest.lines && { n: rest.lines.flat() }),
-    ...(rest.continued && { c: 1 }),
-    ...(rest.summary && { u: 1 }),
-    ...(rest.picture && { p: 1 }),
-  };
-  const place = [KINDS.indexOf(kind), start, end] as const;
-  return Object.keys(extras).length > 0 ? [...place, extras] : [...place];
+/** A hundred for each page: without spreads, as below. */
+function encode(block: Block): Encoded {
+  const { level, depth, language, callout, codeSpans, lines } = block;
+  const extras: Extras = {};
+  if (level !== undefined) extras.l = level;
+  if (depth !== undefined) extras.d = depth;
+  if (block.ordered) extras.o = 1;
+  if (language !== undefined) extras.g = language;
+  if (block.header) extras.h = 1;
+  if (callout) extras.q = CALLOUTS.indexOf(callout);
+  if (codeSpans) extras.s = codeSpans.flat();
+  if (lines) extras.n = lines.flat();
+  if (block.continued) extras.c = 1;
+  if (block.summary) extras.u = 1;
+  if (block.picture) extras.p = 1;
+  const kind = KINDS.indexOf(block.kind);
+  return Object.keys(extras).length > 0 ? [kind, block.start, block.end, extras] : [kind, block.start, block.end];
 }
 
 /** Thousands for each question: without spreads, which take several times as long. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBuiltinEmbedder } from '../../../server/engines/builtin/builtin-embedder.ts';
 import { chunkDocument } from '../../../server/ingestion/chunk/chunk.ts';
+import { encodeChunks } from '../../../server/ingestion/chunk/encode-chunks.ts';
 import { parse } from '../../../server/ingestion/parse/parse.ts';
 import type { ParserPool } from '../../../server/ingestion/parse/parser-pool.ts';
 import { createFetcher } from '../../../server/ingestion/web/fetcher.ts';
@@ -51,7 +52,7 @@ export const IN_PROCESS: ParserPool = {
       address,
       repeated,
     });
-    return asPrepared({ document, chunks: [...chunkDocument(document, fileName)] });
+    return asPrepared({ document, chunks: [...encodeChunks(chunkDocument(document, fileName))] });
   },
   close: () => undefined,
 };

@@ -95,7 +95,7 @@ export async function publish(
   const embedding = new Float32Array(DIMENSIONS);
   embedding[0] = 1;
   const chunk = { seq: 0, start: 0, end: text.length, text, headings: ['Guide', 'Part <1>'], page: 7, embedding };
-  await store.chunks.append(job, generation, [{ ...chunk, blocks: [], section: 0, headingTerms: 'guide', terms }]);
+  await store.chunks.append(job, generation, [{ ...chunk, blocks: '[]', section: 0, headingTerms: 'guide', terms }]);
   const document = { title: 'The <b>guide</b>', language: 'en', text };
   const metadata = (await store.sources.byId(source.id))?.metadata ?? {};
   await store.chunks.publish(job, generation, { document, chunksCount: 1, metadata, at: Date.now() });

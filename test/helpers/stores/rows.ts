@@ -5,6 +5,7 @@ import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
 import { newId } from '../../../server/platform/ids.ts';
 import { createLog } from '../../../server/platform/log.ts';
+import { encodeBlocks } from '../../../server/store/types/encode-blocks.ts';
 import { projects } from '../../../server/store/types/projects.ts';
 import { sources } from '../../../server/store/types/sources.ts';
 import type { JobRow, NewChunk, ProjectRow, SourceRow, Store, StoredCitation } from '../../../server/store/types.ts';
@@ -112,7 +113,7 @@ export function aChunk(seq: number, text: string, changes: Partial<NewChunk> = {
     text,
     headings: ['Guide'],
     page: null,
-    blocks: [{ kind: 'paragraph', start: 0, end: text.length }],
+    blocks: encodeBlocks([{ kind: 'paragraph', start: 0, end: text.length }]),
     section: 0,
     headingTerms: 'guide',
     terms: text.toLowerCase(),

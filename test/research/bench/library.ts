@@ -2,6 +2,7 @@ import { createBuiltinEmbedder } from '../../../server/engines/builtin/builtin-e
 import type { Embedder } from '../../../server/engines/types.ts';
 import { indexTerms } from '../../../server/language/terms.ts';
 import { createLog } from '../../../server/platform/log.ts';
+import { encodeBlocks } from '../../../server/store/types/encode-blocks.ts';
 import type { JobRow, NewChunk, ProjectRow, Store } from '../../../server/store/types.ts';
 import { seeded } from '../../helpers/input/seeded.ts';
 import { aSource, claimed, databaseFile, staged, withProject } from '../../helpers/stores/rows.ts';
@@ -62,7 +63,7 @@ export async function* makeBatches(embedder: Embedder, count: number): AsyncGene
         text,
         headings: ['Book', heading],
         page: null,
-        blocks: [{ kind: 'paragraph', start: 0, end: text.length }],
+        blocks: encodeBlocks([{ kind: 'paragraph', start: 0, end: text.length }]),
         section: Math.floor(seq / 10),
         headingTerms: indexTerms(`Book ${heading}`, 'en').join(' '),
         terms: (parts[at] ?? []).map(({ terms }) => terms).join(' '),

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { createBuiltinEmbedder } from '../../../server/engines/builtin/builtin-embedder.ts';
 import { passageText } from '../../../server/engines/passage-text.ts';
 import { chunkDocument } from '../../../server/ingestion/chunk/chunk.ts';
+import { encodeChunks } from '../../../server/ingestion/chunk/encode-chunks.ts';
 import { parse } from '../../../server/ingestion/parse/parse.ts';
 import type { NewChunk } from '../../../server/store/types.ts';
 import type { DocPage } from './doc-pages.ts';
@@ -18,7 +19,7 @@ const database = openRaw(databaseFile, embedder.dimensions);
 let total = 0;
 for (const { path, text } of pages) {
   const document = await parse('markdown', new TextEncoder().encode(text), () => undefined);
-  const chunks = [...chunkDocument(document, path)];
+  const chunks = [...encodeChunks(chunkDocument(document, path))];
   const vectors = await embedder.embed(
     chunks.map((chunk) => passageText(document.title, chunk)),
     'passage',

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { chunkDocument } from '../../../server/ingestion/chunk/chunk.ts';
+import { encodeChunks } from '../../../server/ingestion/chunk/encode-chunks.ts';
 import { parse } from '../../../server/ingestion/parse/parse.ts';
 import type { ParserPool } from '../../../server/ingestion/parse/parser-pool.ts';
 
@@ -11,7 +12,7 @@ export function createParserHere(): ParserPool {
   return {
     async prepareDocument({ path, format, fileName }) {
       const document = await parse(format, await readFile(path), () => undefined);
-      const chunks = [...chunkDocument(document, fileName)];
+      const chunks = [...encodeChunks(chunkDocument(document, fileName))];
       return { document, chunksCount: chunks.length, chunks: oneBatch(chunks) };
     },
     close: () => undefined,

@@ -105,7 +105,7 @@ describe(`several servers on one database (${ANY_POSTGRES.name})`, () => {
     const b = await open(chosen);
     const chunk = {
       ...{ seq: 0, start: 0, end: 1, text: 'a', headings: [], page: null },
-      blocks: [],
+      blocks: '[]',
       section: 0,
       headingTerms: '',
       terms: 'a',

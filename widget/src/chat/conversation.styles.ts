@@ -47,7 +47,7 @@ export const answerStyles = unsafeCSS(`
   .prose :is(ul, ol) { padding-inline-start: 1.7em; }
   .prose li { margin-block: .2em; }
   .prose li::marker { color: var(--muted); }
-  .prose li > :is(ul, ol) { margin-block: .2em 0; }
+  .prose li > * { margin-block: .3em 0; }
   .prose code { unicode-bidi: isolate; padding: .1em .35em; border-radius: 5px; background: var(--raised); font: .88em/1.5 ui-monospace, Menlo, Consolas, monospace; }
   .code { display: flex; align-items: start; padding: 4px; border: 1px solid var(--border); border-radius: 10px; background: var(--raised); }
   .code .tool:hover { background: var(--border); }

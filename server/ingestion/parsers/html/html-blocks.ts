@@ -2,6 +2,7 @@ import type { Callout } from '../../types.ts';
 import { isAdmonition } from '../text/callouts.ts';
 import { addTerm } from '../text/definition-lists.ts';
 import { withSingleSpaces } from '../text/join-lines.ts';
+import { labelLevel } from '../text/label-level.ts';
 import { addManual, isManual } from '../text/manual-pages.ts';
 import { pictureText } from '../text/picture-text.ts';
 import type { TextBuilder } from '../text/text-builder.ts';
@@ -126,12 +127,6 @@ function readPanel(reading: Reading, node: HtmlElement, place: Place): void {
   readBlock(reading, node, place);
   if (level !== null) builder.endSection(level);
   reading.level = above;
-}
-
-/** Below the heading above, and above those in the panel; null where there is no room between. */
-function labelLevel(inside: number | undefined, above: number): number | null {
-  const level = Math.min(Math.max(2, above + 1), inside === undefined ? 6 : inside - 1);
-  return level > above ? level : null;
 }
 
 /** So that it stays with what follows. */

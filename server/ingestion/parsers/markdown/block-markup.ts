@@ -12,6 +12,8 @@ export interface Container {
   callout?: Callout | undefined;
   /** Markdown that is shown above the content. */
   label: string;
+  /** Is it shown when its label is pressed? The label is a heading then. */
+  expands?: boolean;
   /** Do lines that are not indented continue its first paragraph? */
   isLazy?: boolean;
 }
@@ -62,6 +64,7 @@ export function readColons(line: string): Container | 'closing' | null {
   const title = bracketed ?? named ?? rest.replace(attributes, '').trim();
   return {
     closedBy: COLON_FENCE,
+    expands: name === 'details',
     callout: [name, ...classes].map(calloutNamed).find((callout) => callout),
     label: GROUPS.test(name) || (!name && !bracketed) ? '' : title,
   };
@@ -103,11 +106,14 @@ export function shortcodeContainer(shortcode: Shortcode, around = ''): Container
 }
 
 const TABS = /^<\w{0,60}Tabs$/;
+/** Components that open when their title is pressed. */
+const EXPANDS = /^(?:Accordion(?:Item)?|Collapsible|Details)$/;
 
 /** The container that an opening tag begins. `around`: what closes the one around it. In tabs, a slot is named as its tab is. */
 export function tagContainer(tag: ComponentTag, around = ''): Container {
   const tab = TABS.test(around) ? literal(tag.attributes.get('slot') ?? '') : '';
-  return { closedBy: `<${tag.name}`, callout: tagCallout(tag), label: tagLabel(tag) || tab };
+  const expands = EXPANDS.test(tag.name);
+  return { closedBy: `<${tag.name}`, callout: tagCallout(tag), label: tagLabel(tag) || tab, expands };
 }
 
 function tagCallout({ name, attributes }: ComponentTag): Callout | undefined {

@@ -14,6 +14,7 @@ import {
 } from './block-markup.ts';
 import { withoutMarks } from './callout-marks.ts';
 import { type ComponentTag, createScanBudget, scanTag } from './component-tags.ts';
+import { readSummary } from './expandable.ts';
 import { indentOf, unindent } from './indentation.ts';
 import {
   CONTENT_INDENT,
@@ -46,6 +47,7 @@ const MAX_TAG_LINE = 500;
 const MAX_GAP = 3;
 const CLOSING_TAGS = /^(?:<\/[a-z][a-z0-9]*>\s?)+$/;
 const BLOCK_TAG = /^<(?:article|aside|button|details|div|dl|fieldset|figure|h[1-6]|ol|p|section|table|ul)[\s>]/;
+const HTML_LINE = /^\s*<\/?[a-z]/i;
 /** It ends with a tag, of HTML or of the template. */
 const TEMPLATE_LINE = /^(?:<.*>|\{%.*%\})$/;
 
@@ -184,6 +186,7 @@ function readTags(reading: Reading, line: string): boolean {
   const content = line.trim();
   if (!content.startsWith('<')) return readTrailingTag(reading, line, content, indent);
   const found = scanLines(reading, content);
+  if (found?.tag.name === 'details' && openDetails(reading, found, indent)) return true;
   if (!found || !isBlockTag(reading, found.tag, found.rest, found.lines)) {
     return readTrailingTag(reading, line, content, indent);
   }
@@ -202,8 +205,29 @@ function readTags(reading: Reading, line: string): boolean {
   return true;
 }
 
+/** Opens a section that has a label. False where it has none, or the tag stands in other HTML. */
+function openDetails(reading: Reading, { tag, rest, lines }: FoundTag, indent: number): boolean {
+  const mayOpen =
+    tag.kind === 'opening' && (reading.isMdx || isAfterGap(reading)) && reading.frames.length < MAX_FRAMES;
+  const next = reading.at + lines - 1;
+  const summary = mayOpen && readSummary(rest, reading.lines.slice(next, next + MAX_TAG_LINES));
+  if (!summary) return false;
+  reading.at = next + summary.lines;
+  openContainer(reading, { ...tagContainer(tag), label: summary.label, expands: true }, indent);
+  const inner = summary.rest.replace(/<\/details>$/, '').trim();
+  if (inner) readMarkdownLine(reading, ' '.repeat(indent) + inner);
+  if (summary.rest.endsWith('</details>')) closeContainer(reading, '<details');
+  return true;
+}
+
+interface FoundTag {
+  tag: ComponentTag;
+  rest: string;
+  lines: number;
+}
+
 /** A tag at the beginning of the text, which may go on over the next lines. `rest` is what follows it on its last line. */
-function scanLines(reading: Reading, content: string): { tag: ComponentTag; rest: string; lines: number } | null {
+function scanLines(reading: Reading, content: string): FoundTag | null {
   if (!/^<\/?[A-Za-z]/.test(content)) return null;
   const tag = scanTag(content, 0, reading.budget);
   if (tag) return { tag, rest: content.slice(tag.end).trim(), lines: 1 };
@@ -240,9 +264,13 @@ function readTrailingTag(reading: Reading, line: string, content: string, indent
   return true;
 }
 
+const isComment = (content: string) => content.startsWith('<!--') && content.indexOf('-->') === content.length - 3;
+
 /** Skips a comment that goes over several lines. What follows it on its last line is read as a line. */
 function skipComment(reading: Reading, content: string): boolean {
   if (opensComment(content)) return skipWikiComment(reading);
+  // An empty line in its place would end the HTML around it.
+  if (isComment(content) && !isAfterGap(reading) && HTML_LINE.test(reading.prose.at(-1) ?? '')) return true;
   const closing = content.startsWith('<!--') ? '-->' : content.startsWith('{/*') ? '*/}' : '';
   if (!closing || content.includes(closing) || reading.missing.has(closing)) return false;
   for (let at = reading.at; at < reading.lines.length; at += 1) {

@@ -6,8 +6,8 @@ import { pushRun, type TextRun } from '../text/text-runs.ts';
 import { withoutMarks } from './callout-marks.ts';
 import { withoutStruck } from './struck-out.ts';
 
-/** `[^1]` in the text, `[^1]:` before the note. */
-const FOOTNOTE_MARK = /\[\^(?:\d+|[a-z]+\d*)\]:?/gi;
+/** `[^1]` in the text, `[^1]:` before the note; `[^plans-2025]`, but not `[^a-z]`. */
+const FOOTNOTE_MARK = /\[\^(?:\d+|[a-z]+\d*|[a-z]{2,40}\d{0,9}(?:[-_.:](?:[a-z]{2,40}\d{0,9}|\d{1,9})){1,9})\]:?/gi;
 const CODE_TAG = /^<(\/?)(?:code|kbd|samp|tt)\b/i;
 
 /** Stands for a soft line break until the text on both sides is known; Unicode keeps it for the inside of programs. */

@@ -1,8 +1,8 @@
 import { type Container, INDENTATION } from './block-markup.ts';
-import { CLOSING_MARK, openingMark } from './callout-marks.ts';
+import { CLOSING_MARK, LABEL_MARK, openingMark, SECTION_END_MARK } from './callout-marks.ts';
 import { indentOf } from './indentation.ts';
 import { type InlineOptions, removeInlineMarkup } from './inline-markup.ts';
-import { isSection, isStep, isStepList, type Step } from './step-list.ts';
+import { beginsSection, isStep, isStepList, type Step } from './step-list.ts';
 
 /** An open container. */
 interface Frame extends Container {
@@ -60,7 +60,8 @@ export function openContainer(reading: Reading, container: Container, indent: nu
   const dedent = closedBy === INDENTATION ? CONTENT_INDENT : null;
   reading.frames.push({ ...container, indent, dedent, steps: 0, step });
   if (callout) writeMark(reading, indent, openingMark(callout));
-  writeLabel(reading, indent, step && label ? step.marker + label : label);
+  if (isSection(container)) writeLabel(reading, indent, `###### ${LABEL_MARK}${label}`);
+  else writeLabel(reading, indent, step && label ? step.marker + label : label);
 }
 
 /** The step that a container is, if it is one and stands in a list of steps. */
@@ -71,6 +72,9 @@ function nextStep(reading: Reading, { closedBy, label }: Container): Step | null
   reading.isInList = true;
   return { marker: `${list.steps}. `, isOpen: label === '' };
 }
+
+/** Is its label a heading? That of a callout is its first paragraph. */
+const isSection = ({ expands, callout, label }: Container) => expands === true && !callout && label !== '';
 
 /** Closes the innermost container that this closes, and those inside it that were left open. */
 export function closeContainer(reading: Reading, closedBy: string): void {
@@ -83,6 +87,7 @@ export function closeContainer(reading: Reading, closedBy: string): void {
 export function closeFrames(reading: Reading, first: number): void {
   for (const frame of reading.frames.splice(first).reverse()) {
     if (frame.callout) writeMark(reading, frame.indent, CLOSING_MARK);
+    if (isSection(frame)) writeMark(reading, frame.indent, SECTION_END_MARK);
     // A list that follows is another one, and what is indented is in no step.
     else if (frame.steps > 0) writeMark(reading, frame.indent, '<!-- -->');
     else reading.prose.push('');
@@ -109,7 +114,7 @@ export function closeIndented(reading: Reading, raw: string): boolean {
 export function measureContent(reading: Reading, line: string): void {
   const frame = reading.frames.at(-1);
   if (frame?.dedent !== null || !frame) return;
-  if (isSection(frame.step, line)) frame.step = null;
+  if (beginsSection(frame.step, line)) frame.step = null;
   frame.dedent = Math.max(0, Math.min(indentOf(line) - frame.indent, 2 * CONTENT_INDENT)) - insetOf(reading);
 }
 

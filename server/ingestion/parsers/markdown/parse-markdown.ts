@@ -6,11 +6,14 @@ import { struckTexts } from '../html/html-elements.ts';
 import { parseTree } from '../html/html-tree.ts';
 import { calloutNamed, isAdmonition } from '../text/callouts.ts';
 import { decodeText } from '../text/decode-text.ts';
+import { labelLevel } from '../text/label-level.ts';
 import { pageHeading } from '../text/page-heading.ts';
 import { createTextBuilder, normalizeTitle, type TextBuilder } from '../text/text-builder.ts';
 import { joinRuns, runsToText, type TextRun, trimRunsStart } from '../text/text-runs.ts';
 import { readMarks, withoutMarks } from './callout-marks.ts';
 import { displayedCode, languageOfInfo } from './code-annotations.ts';
+import { contentsAmong, menusWithin } from './contents.ts';
+import { highestInside, isLabel } from './expandable.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { type FrontMatterText, frontMatterTexts } from './front-matter-texts.ts';
 import { readGeneratorMarkup } from './generator-markup.ts';
@@ -31,7 +34,7 @@ export function parseMarkdown(bytes: Uint8Array, fileName = ''): ParsedDocument 
   const source = decodeText(bytes).replace(/\r\n?/g, '\n');
   const { title, alias, description, yaml, body } = splitFrontMatter(source);
   const builder = createTextBuilder();
-  const reading: Reading = { builder, callouts: [], levelsBelow: 0, level: 0 };
+  const reading: Reading = { builder, callouts: [], levelsBelow: 0, level: 0, sections: [] };
   const { text, missing } = readSnippets(body);
   const tokens = new MarkdownLexer().lex(readGeneratorMarkup(readMultilineTables(text)));
   const top = tokens.findIndex(({ type }) => type !== 'space');
@@ -40,7 +43,7 @@ export function parseMarkdown(bytes: Uint8Array, fileName = ''): ParsedDocument 
   const start = first?.type === 'heading' && (first as Tokens.Heading).depth === 1 ? top + 1 : 0;
   addTokens(reading, tokens.slice(0, start), NOWHERE);
   const isHeadless = builder.length() === 0;
-  if (!beginsWith(tokens.slice(start), description)) {
+  if (!isSaid(tokens.slice(start), description)) {
     builder.add('paragraph', inlineRuns(new MarkdownLexer().inlineTokens(description)), { summary: true });
   }
   const described = builder.length();
@@ -79,7 +82,7 @@ function beginsWithBanner(tokens: readonly Token[]): boolean {
 export function addMarkdown(builder: TextBuilder, source: string, levelsBelow = 0): void {
   const text = source.replace(/\r\n?/g, '\n');
   const tokens = new MarkdownLexer().lex(readGeneratorMarkup(text));
-  addTokens({ builder, callouts: [], levelsBelow, level: levelsBelow }, tokens, NOWHERE);
+  addTokens({ builder, callouts: [], levelsBelow, level: levelsBelow, sections: [] }, tokens, NOWHERE);
   tellStruck(builder, tokens);
 }
 
@@ -88,14 +91,33 @@ function tellStruck(builder: TextBuilder, tokens: Token[]): void {
   builder.leaveOut('struck', texts);
 }
 
-/** How much of a description is compared with the text. */
+/** How much of a description is compared with the text, in letters … */
 const COMPARED_LETTERS = 40;
+/** … and how much of the text, in characters. */
+const COMPARED_TEXT = 4_000;
+/** So ends a description that a program has cut out of the text. */
+const CUT_OFF = /(?:\.{3}|…)$/;
 
-/** Does the text begin with the words of the description? */
-function beginsWith(tokens: Token[], description: string): boolean {
-  const key = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
-  const begin = key(withoutMarks((tokens.find(({ type }) => type !== 'space')?.raw ?? '').slice(0, 1_000)));
-  return begin.startsWith(key(description).slice(0, COMPARED_LETTERS));
+/** Does the text begin with the words of the description, or have many of them a little later, or is that only cut out of it? */
+function isSaid(tokens: Token[], description: string): boolean {
+  const key = (text: string) =>
+    withoutMarks(text)
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '');
+  const first = tokens.findIndex(({ type }) => type !== 'space');
+  if (first < 0) return description === '';
+  const said = key(description).slice(0, COMPARED_LETTERS);
+  if (CUT_OFF.test(description) || key(tokens[first]?.raw.slice(0, COMPARED_TEXT) ?? '').startsWith(said)) return true;
+  return said.length === COMPARED_LETTERS && key(beginOf(tokens)).includes(said);
+}
+
+function beginOf(tokens: Token[]): string {
+  let text = '';
+  for (const { raw } of tokens) {
+    if (text.length >= COMPARED_TEXT) break;
+    text += raw.slice(0, COMPARED_TEXT);
+  }
+  return text;
 }
 
 interface Reading {
@@ -106,6 +128,15 @@ interface Reading {
   levelsBelow: number;
   /** That of the last heading, 0 before the first. */
   level: number;
+  /** The sections around what is read that open when their label is pressed, innermost last. */
+  sections: Section[];
+}
+
+interface Section {
+  /** The level of its label; null where that is no heading. */
+  level: number | null;
+  /** That of the heading above. */
+  above: number;
 }
 
 /** The list item that tokens stand in. */
@@ -132,10 +163,15 @@ function addTokens(reading: Reading, tokens: Token[], place: Place): void {
     builder.add(pending ? 'list-item' : 'paragraph', [pending, ...text], attributes);
     pending = '';
   };
+  const inside = highestInside(tokens);
+  const isTop = reading.callouts.length === 0 && reading.level < 2;
+  const contents = place.depth === 0 ? contentsAmong(tokens, isTop) : new Set();
   for (const token of withoutStruck(tokens)) {
-    const { opened, closed } = readMarks(token.type === 'list' || token.type === 'blockquote' ? '' : token.raw);
+    if (contents.has(token)) continue;
+    const { opened, closed, ended } = readMarks(token.type === 'list' || token.type === 'blockquote' ? '' : token.raw);
     reading.callouts.push(...opened);
-    const isMark = opened.length + closed > 0 && !withoutMarks(token.raw).trim();
+    endSections(reading, ended);
+    const isMark = opened.length + closed + ended > 0 && !withoutMarks(token.raw).trim();
     if (isMark) reading.callouts.length -= Math.min(closed, reading.callouts.length);
     else {
       if (token.type === 'paragraph' || token.type === 'text') addProse(inlineRunsOf(token), isPicture(token));
@@ -143,9 +179,30 @@ function addTokens(reading: Reading, tokens: Token[], place: Place): void {
       else if (token.type === 'blockquote') {
         addQuote(reading, token as Tokens.Blockquote, { ...place, marker: pending });
         pending = '';
-      } else addBlockToken(reading, token, place);
+      } else if (isLabel(token)) addLabel(reading, token as Tokens.Heading, place, inside.get(token));
+      else addBlockToken(reading, token, place);
       reading.callouts.length -= Math.min(closed, reading.callouts.length);
     }
+  }
+}
+
+/** The label of a section; a paragraph in a list or a note, and where no level is left for a heading. */
+function addLabel(reading: Reading, { tokens }: Tokens.Heading, place: Place, inside: number | undefined): void {
+  const { builder, level: above, levelsBelow } = reading;
+  const attributes = attributesAt(reading, place);
+  const isWithin = attributes.depth || attributes.callout;
+  const level = isWithin ? null : labelLevel(inside && Math.min(6, inside + levelsBelow), above);
+  reading.sections.push({ level, above });
+  if (level === null) builder.add('paragraph', inlineRuns(tokens), attributes);
+  else builder.add('heading', inlineRuns(tokens), { level });
+  reading.level = level ?? above;
+}
+
+/** What follows belongs to the heading before the section. */
+function endSections(reading: Reading, many: number): void {
+  for (const { level, above } of reading.sections.splice(Math.max(0, reading.sections.length - many)).reverse()) {
+    if (level !== null) reading.builder.endSection(level);
+    reading.level = above;
   }
 }
 
@@ -177,7 +234,7 @@ function addBlockToken(reading: Reading, token: Token, place: Place): void {
   else if (token.type === 'html') {
     const surroundings = { depth: place.depth, callout: reading.callouts.at(-1), level: reading.level };
     const tree = parseTree(withoutMarks(token.raw));
-    addBlocks(tree.childNodes, builder, new Set(), surroundings);
+    addBlocks(tree.childNodes, builder, menusWithin(tree), surroundings);
     builder.leaveOut('struck', struckTexts(tree));
   }
 }
@@ -205,34 +262,12 @@ function addQuote(reading: Reading, quote: Tokens.Blockquote, place: Place): voi
   reading.callouts = around;
 }
 
-/** Fewer links to places of the page may be said for their own sake. */
-const MIN_CONTENTS = 3;
-
 function addList(reading: Reading, list: Tokens.List, place: Place): void {
-  // The headings say the same, and a question finds their words here instead of where they are explained.
-  if (place.depth === 0 && countContents(list) >= MIN_CONTENTS) return;
   for (const [index, item] of list.items.entries()) {
     const marker = list.ordered ? `${(list.start || 1) + index}. ` : '- ';
     const box = item.task ? (item.checked ? '[x] ' : '[ ] ') : '';
     addTokens(reading, item.tokens, { depth: place.depth + 1, marker: marker + box, ordered: list.ordered });
   }
-}
-
-/** How many links to places of the page a list holds, with the lists in it; 0 if it holds anything else. */
-function countContents(list: Tokens.List): number {
-  let links = 0;
-  for (const token of list.items.flatMap((item) => item.tokens)) {
-    const nested = token.type === 'list' ? countContents(token as Tokens.List) : Number(isLinkWithin(token));
-    if (nested === 0 && token.type !== 'space') return 0;
-    links += nested;
-  }
-  return links;
-}
-
-/** A link to a place of the same page, and nothing else. */
-function isLinkWithin(token: Token): boolean {
-  const [link, ...rest] = 'tokens' in token ? (token.tokens ?? []) : [];
-  return link?.type === 'link' && rest.length === 0 && (link as Tokens.Link).href.startsWith('#');
 }
 
 function addTable(reading: Reading, table: Tokens.Table, place: Place): void {

@@ -17,7 +17,7 @@ const HEADING = /^#{1,6}[ \t]/;
 const BEGINS_BLOCK = /^(?:```|~~~|[<>|{]|:::|!!!|[-*+][ \t]|\d{1,9}[.)][ \t])/;
 
 /** A step that begins with a heading is a section, and no item of a list. */
-export const isSection = (step: Step | null | undefined, line: string) =>
+export const beginsSection = (step: Step | null | undefined, line: string) =>
   step?.isOpen === true && HEADING.test(line.trim());
 
 /** The first line of a step with its marker; as it is where it begins something else than running text. */

@@ -6,6 +6,7 @@ import type { Eraser } from '../../deletion/eraser.ts';
 import type { IndexWriter, SearchChanges } from '../../search/search-index.ts';
 import type { Raw } from '../../table.ts';
 import { chunks } from '../../types/chunks.ts';
+import { decodeBlocks } from '../../types/encode-blocks.ts';
 import type { ChunkRow, Chunks, PassageRow } from '../../types.ts';
 import { paginate } from '../paginate.ts';
 import { sourceName } from './source-name.ts';
@@ -263,6 +264,7 @@ function toChunk(raw: Raw): ChunkRow {
   const chunk: ChunkRow = {
     ...stored,
     id: String(stored.id),
+    blocks: decodeBlocks(stored.blocks),
     section: stored.section ?? stored.seq,
     sourceId: String(raw.source_id),
     title,

@@ -15,11 +15,13 @@ import { addToTotals } from './totals.ts';
 
 /** Larger batches keep the writing thread busy for too long (measured: about 10 ms for 50 rows). */
 const MAX_BATCH_CHUNKS = 50;
+/** If these are lost, the generation is written again from the start. Only publishing waits for the disk. */
+const NOT_YET_DURABLE = { durable: false };
 
 export const begin =
   (db: Db, eraser: Eraser): Chunks['begin'] =>
   async (fence, { projectId, sourceId }) => {
-    const generation = await db.tx((tx) => beginGeneration(tx, fence, projectId, sourceId));
+    const generation = await db.tx((tx) => beginGeneration(tx, fence, projectId, sourceId), NOT_YET_DURABLE);
     if (generation !== null) await eraser.eraseRetired(sourceId);
     return generation;
   };
@@ -28,9 +30,8 @@ export const append =
   (db: Db, index: IndexWriter): Chunks['append'] =>
   async (fence, generation, written, embedder) => {
     assertBatch(written);
-    // If these are lost, the generation is written again from the start. Only publishing waits for the disk.
     return db.tx((tx) => appendChunks(tx, index, { fence, generation, written, embedder }), {
-      durable: false,
+      ...NOT_YET_DURABLE,
       background: true,
     });
   };

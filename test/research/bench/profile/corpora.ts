@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createBuiltinEmbedder } from '../../../../server/engines/builtin/builtin-embedder.ts';
 import { chunkDocument } from '../../../../server/ingestion/chunk/chunk.ts';
+import { encodeChunks } from '../../../../server/ingestion/chunk/encode-chunks.ts';
 import { parse } from '../../../../server/ingestion/parse/parse.ts';
 import type { Chunk } from '../../../../server/ingestion/types.ts';
 import { joinedTerms } from '../../../../server/language/terms.ts';
@@ -91,7 +92,9 @@ export async function storePages(store: Store, projectId: string, pages: Iterabl
     const vectors = await embedder.embed(texts, 'passage');
     await written;
     const none = new Float32Array(embedder.dimensions);
-    const placed = page.chunks.map((chunk, at): NewChunk => ({ ...chunk, embedding: vectors[at] ?? none }));
+    const placed = [...encodeChunks(page.chunks)].map(
+      (chunk, at): NewChunk => ({ ...chunk, embedding: vectors[at] ?? none }),
+    );
     written = storePage(store, projectId, page, placed);
   }
   await written;

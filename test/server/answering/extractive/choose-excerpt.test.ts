@@ -146,6 +146,36 @@ describe('the excerpt of a passage', () => {
     expect(shown('How do I rotate the key?', parts, 60)).toBe('Rotate the key\n\nRun:\n\nrotate --now');
   });
 
+  it('never parts a question from what answers it', () => {
+    const asked = 'May I bring a dog on the ferry?';
+    const answer = 'Yes, on a lead.';
+    const limit = asked.length + answer.length + 2;
+    const question = 'dog on the ferry';
+    const whole = `${asked}\n\n${answer}`;
+    expect(
+      shown(
+        question,
+        [
+          ['paragraph', asked],
+          ['paragraph', answer],
+          ['paragraph', FILLER],
+        ],
+        limit,
+      ),
+    ).toBe(whole);
+    const item: Part = ['list-item', asked, { depth: 1 }];
+    expect(shown(question, [item, ['paragraph', answer], ['paragraph', FILLER]], limit)).toBe(whole);
+    const other: Part = ['list-item', 'May I bring two or three cats and some other animals?', { depth: 1 }];
+    expect(shown(question, [item, other, ['paragraph', FILLER]], asked.length)).toBe(asked);
+  });
+
+  it('is not what a page asks of itself, unless nothing else was found', () => {
+    const summary: Part = ['paragraph', 'I bought Plus and see no changes, what can I do?', { summary: true }];
+    const text: Part = ['paragraph', 'Restore the purchase in the settings of the app.'];
+    expect(shown('bought plus no changes', [summary, text], 60)).toBe(text[1]);
+    expect(shown('bought plus no changes', [summary, text], 60, [0, summary[1].length])).toBe(summary[1]);
+  });
+
   it('has what the last of the sentences that are shown leads into, if that is not too long', () => {
     const parts = (code: string): Part[] => [
       ['paragraph', `${FILLER} ${FILLER} The key is rotated at night. It can be rotated by hand:`],

@@ -77,6 +77,7 @@ describe('the excerpts of an answer', () => {
     expect(await pages(SHORT, [heading('Rotate the key'), other])).toEqual(['b']);
     expect(await pages(SHORT, [heading('Rotate the key')])).toEqual([]);
     expect(await pages(SHORT, [heading('Rotate the key: 5 €')])).toEqual(['a']);
+    expect(await pages(SHORT, [heading('7. Rotate the key')])).toEqual([]);
   });
 
   it('are longer, or more, where the question tells of a task', async () => {

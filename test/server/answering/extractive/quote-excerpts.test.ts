@@ -3,6 +3,7 @@ import { escapeInline } from '../../../../server/answering/extractive/markdown-t
 import { quoteExcerpts } from '../../../../server/answering/extractive/quote-excerpts.ts';
 import type { Excerpt } from '../../../../server/answering/extractive/render-excerpt.ts';
 import type { CitedPassage, Passage } from '../../../../server/answering/types.ts';
+import type { Block } from '../../../../server/store/types.ts';
 import { passage } from '../passages.ts';
 
 async function quote(excerpts: Excerpt[], lead = ''): Promise<{ text: string; citations: CitedPassage[] }> {
@@ -35,6 +36,17 @@ const entry = (heading: string, text: string) => {
 /** Whether a space stands before the mark is a question of the script. */
 const withoutMark = ({ text }: { text: string }) => text.replace(/ ?\[1\]$/, '');
 
+it('the marker of an excerpt whose key words are the number of a step follows its last words', async () => {
+  const text = '6. Import it\n\n7. Ready';
+  const blocks = ['6. Import it', '7. Ready'].map((one): Block => {
+    const start = text.indexOf(one);
+    return { kind: 'heading', level: 2, start, end: start + one.length };
+  });
+  const key = { start: text.indexOf('7.'), end: text.indexOf('7.') + 2 };
+  const excerpt = { ...whole(passage(text, { title: 'Import', headings: [], blocks })), key };
+  expect((await quote([excerpt])).text).toBe('6. Import it\n7. Ready [1]');
+});
+
 describe('the headings above an excerpt', () => {
   it('are none above the first one, which begins with the answer', async () => {
     expect(await quote([whole(at('one', 'Workers'))])).toMatchObject({ text: 'Some text. [1]' });
@@ -47,8 +59,11 @@ describe('the headings above an excerpt', () => {
     ['a function with its arguments', 'close(reason, delay)', 'Ends it. Returns a promise.'],
     ['a key with those above it', 'server.http.limits', 'The most requests a minute. Type: number.'],
     ['an entry of a menu', 'Opacity', 'Tells how much of the layer below is seen.'],
+    ['a condition', 'If you use Gmail', 'Add our address to your contacts, and wait for a day. '.repeat(9).trim()],
+    ['a condition in German', 'Wenn du Gmail nutzt', 'Trag unsere Adresse bei den Kontakten ein. '.repeat(9).trim()],
+    ['a condition in Japanese', '携帯電話を紛失した場合', '設定を開いて番号を変えます。'.repeat(20)],
   ])('is above the first one if that does not say what it is about: %s', async (_, heading, text) => {
-    expect((await quote([entry(heading, text)])).text).toBe(`### ${escapeInline(heading)}\n\n${text} [1]`);
+    expect(withoutMark(await quote([entry(heading, text)]))).toBe(`### ${escapeInline(heading)}\n\n${text}`);
   });
 
   it.each([
@@ -61,6 +76,7 @@ describe('the headings above an excerpt', () => {
 
   it.each([
     ['names it', 'timeout', 'The timeout ends a request after a minute.'],
+    ['says the condition itself', 'If you lose your phone', 'If you have lost your phone, ask us. '.repeat(9).trim()],
     ['names it without what it is a part of', 'server.http.limits', 'With limits, requests are counted.'],
     ['has a word of it', 'Layer opacity', 'Tells how opaque the layer is.'],
     ['answers it', 'Who sees it?', 'Everybody does.'],

@@ -56,6 +56,15 @@ describe('the Markdown of an excerpt', () => {
       '### Transactions\n\n### Split\n\nParts of an amount.',
     ],
     [
+      'lists headings that stand alone',
+      [
+        ['heading', '1. Ask for it', { level: 2 }],
+        ['heading', '2. Wait', { level: 2 }],
+        ['heading', 'Done', { level: 2 }],
+      ],
+      '1. Ask for it\n2. Wait\n- Done',
+    ],
+    [
       'leaves out what stands for a picture',
       [
         ['list-item', '1. Press Export.', { depth: 1, ordered: true }],

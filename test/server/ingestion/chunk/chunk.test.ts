@@ -37,6 +37,37 @@ describe('chunkDocument', () => {
     }
   });
 
+  it('keeps headings without text together, and apart from a section that is not below them', () => {
+    const chunks = expectSoundChunks(
+      document((builder) => {
+        builder.add('heading', 'Import', { level: 1 });
+        builder.add('paragraph', paragraph(10));
+        for (const step of ['1. Ask', '2. Wait', '3. Load']) builder.add('heading', step, { level: 2 });
+        builder.add('heading', 'Export', { level: 2 });
+        builder.add('paragraph', paragraph(10));
+      }),
+    );
+    expect(chunks.map(({ headings }) => headings)).toEqual([['Import'], ['Import'], ['Import', 'Export']]);
+    expect(chunks[1]?.text).toBe('1. Ask\n\n2. Wait\n\n3. Load');
+  });
+
+  it('keeps a few words below an answer that expands with it, and not with the next section', () => {
+    const chunks = expectSoundChunks(
+      document((builder) => {
+        builder.add('heading', 'Account', { level: 2 });
+        builder.add('paragraph', paragraph(8));
+        builder.add('heading', 'Delete it?', { level: 3 });
+        builder.add('paragraph', paragraph(5));
+        builder.endSection(3);
+        builder.add('paragraph', 'Ask us if you need help.');
+        builder.add('heading', 'Errors', { level: 2 });
+        builder.add('paragraph', paragraph(8));
+      }),
+    );
+    expect(chunks.map(({ headings }) => headings)).toEqual([['Account'], ['Account'], ['Errors']]);
+    expect(chunks[1]?.text).toBe(`Delete it?\n\n${paragraph(5)}\n\nAsk us if you need help.`);
+  });
+
   it('packs small neighbours under one heading, and keeps headings apart', () => {
     const chunks = expectSoundChunks(
       document((builder) => {

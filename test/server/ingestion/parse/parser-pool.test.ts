@@ -8,6 +8,7 @@ import { createBuiltinEmbedder } from '../../../../server/engines/builtin/builti
 import type { ParseLimits } from '../../../../server/ingestion/parse/guard-process.ts';
 import { createParserPool, type ParserPool } from '../../../../server/ingestion/parse/parser-pool.ts';
 import type { DocumentFormat } from '../../../../server/ingestion/types.ts';
+import { decodeBlocks } from '../../../../server/store/types/encode-blocks.ts';
 import { collected } from '../../../helpers/ingestion/prepared-document.ts';
 import { parseChildren } from '../../../helpers/processes/parse-children.ts';
 import { until } from '../../../helpers/timing/until.ts';
@@ -90,7 +91,8 @@ describe('the parser pool', () => {
     const file = await store(sections.join('\n\n'), 'markdown');
     const { chunks } = await collected(await poolWith().prepareDocument(file, quiet));
     expect(chunks.map(({ section }) => section)).toEqual(sections.map((_, index) => index));
-    for (const { blocks, text, section } of chunks) {
+    for (const { blocks: encoded, text, section } of chunks) {
+      const blocks = decodeBlocks(encoded);
       expect(blocks.map(({ kind }) => kind)).toEqual(['paragraph', 'list-item', 'list-item']);
       expect(blocks.slice(1).map(({ start, end }) => text.slice(start, end))).toEqual([
         `1. Begin with ${section}.`,

@@ -43,7 +43,7 @@ describe('what generators of documentation add to Markdown', () => {
       '::::note\nA\n:::tip\nB\n:::\nC\n::::\nD',
       ['note | A', 'tip | B', 'note | C', 'D'],
     ],
-    ['a directive that is no callout', '::: details More\nText\n:::', ['More', 'Text']],
+    ['a directive that is no callout', '::: details More\nText\n:::', ['# | More', 'Text']],
     ['a group of code', '::: code-group\n```sh [npm]\nnpm i\n```\n:::', ['code sh | npm i']],
     [
       'a directive in an item',
@@ -298,6 +298,14 @@ describe('what generators of documentation add to Markdown', () => {
       '# A\n\nWhat *it* is. And more.',
       ['A', 'What it is. And more.'],
     ],
+    [
+      'not where the text has it a little later',
+      'description: What it is and what you can do with all of it every day.',
+      '![Logo](a.png) Hello.\n\nWhat *it* is, and what you can do with all of it every day.',
+      ['Logo Hello.', 'What it is, and what you can do with all of it every day.'],
+    ],
+    ['not where it is cut out of a text', 'description: Hello What it is and...', 'It is.', ['It is.']],
+    ['not where it ends in an ellipsis', 'description: "Hello What it is and…"', 'It is.', ['It is.']],
     ['not where there is none', 'description:\ntags:\n  - a', 'Text', ['Text']],
   ])('uses the description in front matter: %s', (_, head, body, texts) => {
     expect(blocksOf(parse(`---\n${head}\n---\n${body}\n`)).map(({ text }) => text)).toEqual(texts);

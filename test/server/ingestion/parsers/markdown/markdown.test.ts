@@ -218,6 +218,32 @@ three_columns:
       expect(page(list).text).toContain('- Ferry');
   });
 
+  it.each([
+    ['In this article:', ''],
+    ['**On this page**', ''],
+    ['It takes cars. This page covers:', 'It takes cars. This page covers:\n\n'],
+    ['It sails every day.', 'It sails every day.\n\n'],
+  ])('leaves out a line that only leads into a table of contents: %s', (line, shown) => {
+    const { text } = parse(`# Harbour\n\n${line}\n\n- [A](#a)\n- [B](#b)\n- [C](#c)\n\n## A\n\nIt runs.`);
+    expect(text).toBe(`Harbour\n\n${shown}A\n\nIt runs.`);
+  });
+
+  it('leaves a table of contents of one link out only above the first section and after a colon', () => {
+    const list = '- [Ferry](#ferry)';
+    const page = (above: string, below: string) => parse(`# Harbour\n\n${above}\n\n## Ferry\n\n${below}`).text;
+    expect(page(`**In this article:**\n\n${list}`, 'It runs.')).toBe('Harbour\n\nFerry\n\nIt runs.');
+    expect(page(`Most is about:\n\n${list}: every hour`, 'It runs.')).toContain('- Ferry: every hour');
+    expect(page(`On this page\n\n${list}`, 'It runs.')).toContain('- Ferry');
+    expect(page(`> Note:\n>\n> ${list}`, 'It runs.')).toContain('- Ferry');
+    expect(page('It runs.', `See:\n\n${list}`)).toContain('See:\n\n- Ferry');
+  });
+
+  it('reads HTML beyond a comment on a line of its own', () => {
+    const { blocks, text } = parse('<div>\n  <div>\n    <!-- <img> -->\n    <p>Inside</p>\n  </div>\n</div>\n\nAfter');
+    expect(text).toBe('Inside\n\nAfter');
+    expect(blocks.map(({ kind }) => kind)).toEqual(['paragraph', 'paragraph']);
+  });
+
   it('reads inline HTML without its scripts', () => {
     const { text } = parse('Before\n\n<div><p>Inside <b>HTML</b></p><script>alert(1)</script></div>\n\nAfter');
     expect(text).toBe('Before\n\nInside HTML\n\nAfter');
@@ -226,6 +252,18 @@ three_columns:
   it('keeps the text of footnotes', () => {
     const { text } = parse('Claim[^1].\n\n[^1]: The proof of it.\n');
     expect(text).toMatch(/^Claim\.\n\n.*The proof of it\.$/);
+  });
+
+  it.each([
+    ['[^1]', ''],
+    ['[^note]', ''],
+    ['[^plans-2025]', ''],
+    ['[^see_also.2]', ''],
+    ['[^a-z]', '[^a-z]'],
+    ['[^A-Za-z0-9]', '[^A-Za-z0-9]'],
+    ['[^0-9]', '[^0-9]'],
+  ])('tells the mark of a footnote from a class of characters: %s', (mark, shown) => {
+    expect(parse(`Claim${mark} of it.`).text).toBe(`Claim${shown} of it.`);
   });
 
   it('gives every chunk its heading path', () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { encodeBlocks } from '../../../../../server/store/types/encode-blocks.ts';
 import type { Block, Store } from '../../../../../server/store/types.ts';
 import {
   aChunk,
@@ -91,7 +92,13 @@ for (const { name, open } of rowStores()) {
       const project = await withProject(store);
       const laterPages = [{ page: 8, start: 1 }];
       const blocks: Block[] = [{ kind: 'list-item', start: 0, end: 3, depth: 1, codeSpans: [[1, 2]], continued: true }];
-      const chunk = aChunk(0, 'one', { page: 7, laterPages, headings: ['A', 'B'], blocks, section: 4 });
+      const chunk = aChunk(0, 'one', {
+        page: 7,
+        laterPages,
+        headings: ['A', 'B'],
+        blocks: encodeBlocks(blocks),
+        section: 4,
+      });
       const source = await ingested(store, project.id, [chunk, 'two']);
       const [second, first, ...rest] = await store.chunks.byIds(project.id, ['2', '404', 'nonsense', '1']);
       const texts = await store.chunks.textsByIds(project.id, ['2', '404', 'nonsense', '1']);
