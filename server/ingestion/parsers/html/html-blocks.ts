@@ -116,6 +116,10 @@ function readPanel(reading: Reading, node: HtmlElement, place: Place): void {
   if (!label || saysIt) {
     readBlock(reading, node, place);
     if (label === null) builder.endSection(above);
+    else if (node.name === 'details' && headings) {
+      builder.endSection(headings.level);
+      reading.level = above;
+    }
     return;
   }
   endParagraph(reading, place);
