@@ -11,7 +11,14 @@ import type { Panels } from './hidden/controls.ts';
 import { headingsOfPanels, type PanelHeadings } from './hidden/panel-headings.ts';
 import { calloutFinder } from './html-callouts.ts';
 import { isPictureCaption } from './html-captions.ts';
-import { codeLanguage, isInlineCode, isLanguageLabel, listingText } from './html-code.ts';
+import {
+  codeLanguage,
+  isInlineCode,
+  isLanguageLabel,
+  listingText,
+  numberedCode,
+  preformattedText,
+} from './html-code.ts';
 import { unsaidAddress } from './html-contact-links.ts';
 import { isBlock, isHeading, isHidden, isUnseen } from './html-elements.ts';
 import { followsUnspaced } from './html-gaps.ts';
@@ -196,6 +203,12 @@ function readBlock(reading: Reading, node: HtmlElement, around: Place): void {
 function readTable(reading: Reading, table: HtmlElement, place: Place): void {
   const { builder } = reading;
   const context = attributesOf(place);
+  const code = numberedCode(table);
+  if (code !== null) {
+    const language = codeLanguage(table);
+    builder.add('code', code, { ...context, ...(language && { language }) });
+    return;
+  }
   const cell = place.callout ? cellOfCallout(table) : null;
   const signature = signatureOf(table);
   if (cell) {
@@ -223,7 +236,7 @@ function readTable(reading: Reading, table: HtmlElement, place: Place): void {
 
 /** Reads code, or a manual page as `man` prints it. The sections of that are below the title of its page. */
 function readPreformatted({ builder, level }: Reading, node: HtmlElement, place: Place): void {
-  const text = textContent(node);
+  const text = preformattedText(node);
   const language = codeLanguage(node);
   const above = Math.max(1, level);
   const lines = language || place.depth || place.callout ? [] : text.split('\n').map((line) => line.trimEnd());
