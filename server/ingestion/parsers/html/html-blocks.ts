@@ -15,13 +15,14 @@ import {
   codeLanguage,
   isInlineCode,
   isLanguageLabel,
+  isSignature,
   listingText,
   numberedCode,
   preformattedText,
 } from './html-code.ts';
 import { unsaidAddress } from './html-contact-links.ts';
 import { isBlock, isHeading, isHidden, isUnseen } from './html-elements.ts';
-import { followsUnspaced } from './html-gaps.ts';
+import { followsUnspaced, leadsInto } from './html-gaps.ts';
 import { headingFirst } from './html-labels.ts';
 import { isListItem, type Marker, markerOf, numberBadge } from './html-lists.ts';
 import { superscriptNumber } from './html-superscripts.ts';
@@ -161,7 +162,8 @@ function readInline(reading: Reading, node: HtmlElement, place: Place): void {
 }
 
 function readBlock(reading: Reading, node: HtmlElement, around: Place): void {
-  endParagraph(reading, around);
+  if (leadsInto(reading.line, node)) pushRun(reading.line, ' ');
+  else endParagraph(reading, around);
   const { builder } = reading;
   const { name } = node;
   const callout = reading.calloutOf(node) ?? around.callout;
@@ -178,6 +180,7 @@ function readBlock(reading: Reading, node: HtmlElement, around: Place): void {
     readChildren(reading, node.childNodes.slice(end), around);
     endParagraph(reading, around);
   } else if (listing !== null) builder.add('code', listing, attributes);
+  else if (isSignature(node)) builder.add('code', textWithout(node, isUnseen), attributes);
   else if (name === 'pre') readPreformatted(reading, node, { ...around, depth, callout });
   else if (name === 'table' && !isLayout(node)) readTable(reading, node, { ...around, depth, callout });
   else if (name === 'dl') readDefinitions(reading, node, { ...around, depth, callout });

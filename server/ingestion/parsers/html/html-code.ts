@@ -18,6 +18,12 @@ const LISTING = classed('fragment');
 const LINE = classed('line');
 const LINE_NUMBER = classed('lineno');
 
+/** The declaration of what a page describes, as Javadoc and TypeDoc write it. */
+const SIGNATURE = classed('(?:member|type|tsd)-signature');
+
+/** Is this element a declaration in code? */
+export const isSignature = (element: HtmlElement) => element.name === 'div' && hasClass(element, SIGNATURE);
+
 /** Is this the name of a language beside code that has it as its class? */
 export const isLanguageLabel = (element: HtmlElement) =>
   hasClass(element, LABEL_CLASS) &&
