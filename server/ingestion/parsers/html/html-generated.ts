@@ -7,6 +7,7 @@ import {
   type HtmlText,
   isElement,
   isText,
+  parseTree,
   setChildren,
   textContent,
 } from './html-tree.ts';
@@ -23,6 +24,13 @@ const TITLE_FRAME = classed('headertitle');
 const TITLE = classed('title');
 /** Of TypeDoc: the type of what is returned, with what is said of it below. It has no section of its own in other references. */
 const RETURNS = classed('tsd-returns-title');
+/** Of rustdoc: a version alone, whose title says what it is. */
+const SINCE = classed('since');
+/** Of Javadoc: a table of `div` elements, each a cell, the last of a row with a class of its own. */
+const GRID = classed('summary-table');
+const GRID_HEAD = classed('table-header');
+const GRID_CELL = classed('col-[a-z-]{1,30}');
+const GRID_END = classed('col-last');
 /** A longer title is no name. */
 const MAX_NAME = 300;
 
@@ -38,6 +46,8 @@ export function tidyGenerated(elements: HtmlElement[]): void {
     joinKind(title);
   }
   for (const element of elements) if (hasClass(element, RETURNS)) element.name = 'p';
+  for (const element of elements) if (hasClass(element, SINCE)) sayVersion(element);
+  for (const grid of elements.filter((element) => hasClass(element, GRID))) makeTable(grid);
   for (const sign of elements.filter(isSign)) removeSeparator(sign);
   for (const badge of elements.filter(isBadge).slice(0, MAX_BADGES)) setApart(badge);
 }
@@ -94,6 +104,24 @@ const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '');
 
 const textsIn = (element: HtmlElement): HtmlText[] =>
   [element, ...findElements(element, () => true)].flatMap(({ childNodes }) => childNodes.filter(isText));
+
+function sayVersion(element: HtmlElement): void {
+  const { title } = element.attribs;
+  if (!title || title.length > MAX_NAME || !title.includes(textContent(element).trim())) return;
+  for (const [index, text] of textsIn(element).entries()) text.data = index === 0 ? title : '';
+}
+
+function makeTable(grid: HtmlElement): void {
+  const cells = childElements(grid);
+  if (grid.name !== 'div' || !cells.every((cell) => cell.name === 'div' && hasClass(cell, GRID_CELL))) return;
+  const ends = cells.flatMap((cell, index) => (hasClass(cell, GRID_END) ? [index + 1] : []));
+  if (ends.at(-1) !== cells.length) return;
+  const rows = parseTree('<tr></tr>'.repeat(ends.length)).childNodes.filter(isElement);
+  for (const [index, row] of rows.entries()) setChildren(row, cells.slice(ends[index - 1] ?? 0, ends[index]));
+  for (const cell of cells) cell.name = hasClass(cell, GRID_HEAD) ? 'th' : 'td';
+  grid.name = 'table';
+  setChildren(grid, rows);
+}
 
 function removeSeparator({ prev, next }: HtmlElement): void {
   const separator = [prev, next].find((node) => node && isText(node) && SEPARATOR.test(node.data));

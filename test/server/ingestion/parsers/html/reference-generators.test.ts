@@ -31,7 +31,7 @@ describe('a page of rustdoc', () => {
       'heading2 Implementations',
       'heading3 impl Kiln',
       'heading4 pub fn fire(&self)',
-      'paragraph 1.9.0',
+      'paragraph Stable since 1.9.0',
       'paragraph Does it.',
       'heading5 Examples',
       'code kiln.fire();',
@@ -120,6 +120,31 @@ describe('a page of TypeDoc', () => {
   });
 });
 
+describe('a page of Javadoc, as it is since Java 16', () => {
+  const cell = (place: string, text: string) => `<div class="${place}">${text}</div>`;
+  const table = (cells: string) =>
+    `<h2>Method Summary</h2><div id="t"><div class="table-tabs" role="tablist"><button id="t0" role="tab" aria-controls="t.tabpanel">All Methods</button></div><div id="t.tabpanel" role="tabpanel" aria-labelledby="t0"><div class="summary-table three-column-summary">${cells}</div></div></div>`;
+  const head = `${cell('table-header col-first', 'Modifier and Type')}\n${cell('table-header col-second', 'Method')}${cell('table-header col-last', 'Description')}`;
+
+  it('has a row for each member of its summary', () => {
+    const row = (name: string, text: string) =>
+      `${cell('col-first even-row-color', '<code>void</code>')}${cell('col-second even-row-color', `<code><a href="#${name}()">${name}</a>()</code>`)}\n${cell('col-last even-row-color', text)}`;
+    const blocks = outline(
+      table(`${head}${row('fire', '<div class="block">Fires it.</div>')}${row('cool', '&nbsp;')}`),
+    );
+    expect(blocks.slice(-3)).toEqual([
+      'table-row Modifier and Type | Method | Description',
+      'table-row void | fire() | Fires it.',
+      'table-row void | cool() |',
+    ]);
+  });
+
+  it('is read as it is where its cells are no rows', () => {
+    expect(outline(table(`${head}<p>More of it.</p>`)).at(-1)).toBe('paragraph More of it.');
+    expect(outline(table(`${head}${cell('col-first', 'void')}`)).at(-1)).toBe('paragraph void');
+  });
+});
+
 describe('a page of gi-docgen', () => {
   it('has its name, spelled as in its title, and the tables below its text', () => {
     const page = `<title>Kiln.Oven:heat</title><body><div><nav class="sidebar"><a href="i">Kiln</a></nav><section id="main" class="content"><header><h3>Property</h3><h1><a href="i">Kiln</a><span class="sep"></span><a href="o">Oven</a>:heat</h1></header>
@@ -205,6 +230,11 @@ it.each<[what: string, make: (count: number) => string]>([
   ['badges', (count) => `<h3>${'<code class="tag">a</code>b'.repeat(count)}</h3>`],
   ['links to the source', (count) => `<p>${'a · <a class="src" href="b">source</a> · '.repeat(count)}</p>`],
   ['names without separators', (count) => `<title>a.b</title><h1>${'a<b></b>b'.repeat(count)}</h1>`],
+  [
+    'cells of a table of their own',
+    (count) => `<div class="summary-table">${'<div class="col-last">a</div>'.repeat(count)}</div>`,
+  ],
+  ['tables of others', (count) => '<div class="summary-table col-last">'.repeat(count)],
   ['titles', (count) => `<div class="headertitle">${'<div class="title">'.repeat(count)}a</div>`],
   ['dashes', (count) => `<div>${'a —<p>'.repeat(count)}</div>`],
 ])('reading takes linear time for any number of %s, or is refused', async (_, make) => {
