@@ -1,4 +1,5 @@
-import { ancestors, childElements, isHeading, isWithin } from '../html-elements.ts';
+import { isSignature } from '../html-code.ts';
+import { ancestors, childElements, isHeading, isSign, isWithin } from '../html-elements.ts';
 import { isMain } from '../html-names.ts';
 import { findElements, type HtmlDocument, type HtmlElement, hasElement, isElement, textContent } from '../html-tree.ts';
 import { MIN_PROSE, type TextDensities } from './text-density.ts';
@@ -58,6 +59,7 @@ export function partsBesideMain(tree: HtmlDocument, main: HtmlElement | null, de
       );
     if (!mainPart) return beside;
     const isTitle = (part: HtmlElement) => holdsTitle(part, name) || (isInside && holdsFirst(part));
+    const mainAt = parts.indexOf(mainPart);
     const titleAt = marked ? -1 : parts.findIndex((part) => part !== mainPart && isTitle(part));
     const isBelowTitle = (index: number) => isTitled || (titleAt >= 0 && index > titleAt);
     beside.push(
@@ -69,11 +71,11 @@ export function partsBesideMain(tree: HtmlDocument, main: HtmlElement | null, de
             !(
               index === titleAt ||
               isContentBeside(part, proseAround, densities) ||
-              (isBelowTitle(index) && isContentBelowTitle(part, densities))
+              (isBelowTitle(index) && isContentBelowTitle(part, densities, index > mainAt))
             )),
       ),
     );
-    isTitled = isBelowTitle(parts.indexOf(mainPart));
+    isTitled = isBelowTitle(mainAt);
     isInside ||= mainPart === main;
     proseAround = densities.of(mainPart).prose;
     if (isInside && proseAround < MIN_PROSE) return beside;
@@ -123,12 +125,24 @@ const withoutSigns = (line: string) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Sentences, a list or a section that is not mostly links, or what names its links: a table or a list of terms. */
-function isContentBelowTitle(part: HtmlElement, densities: TextDensities): boolean {
+/**
+ * Sentences, a list or a section that is not mostly links, or what names its links: a table or a list of terms. After the main part
+ * of an article, what has links asks to subscribe, to share or to buy.
+ */
+function isContentBelowTitle(part: HtmlElement, densities: TextDensities, isAfter: boolean): boolean {
   const { text, linked, prose } = densities.of(part);
-  if (linked < text && hasElement(part, ({ name }) => /^(?:dl|table)$/.test(name))) return true;
+  if (linked < text && (isSignature(part) || hasElement(part, isNamed))) return true;
+  if (isAfter && hasElement(part, isLinkInText)) return false;
   return linked < text * MAX_LINKED && (prose > 0 || hasElement(part, ({ name }) => CONTENT_ELEMENTS.test(name)));
 }
+
+const isNamed = (element: HtmlElement) => /^(?:dl|pre|table)$/.test(element.name) || isSignature(element);
+
+const isLinkInText = (element: HtmlElement) =>
+  element.name === 'a' &&
+  element.attribs.href?.startsWith('#') === false &&
+  !isSign(element) &&
+  ![...ancestors(element)].some(isHeading);
 
 const lineOf = (element: HtmlElement) => textContent(element).replace(/\s+/g, ' ').trim();
 
