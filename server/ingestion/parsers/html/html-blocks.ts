@@ -11,10 +11,18 @@ import type { Panels } from './hidden/controls.ts';
 import { headingsOfPanels, type PanelHeadings } from './hidden/panel-headings.ts';
 import { calloutFinder } from './html-callouts.ts';
 import { isPictureCaption } from './html-captions.ts';
-import { codeLanguage, isInlineCode, isLanguageLabel, listingText } from './html-code.ts';
+import {
+  codeLanguage,
+  isInlineCode,
+  isLanguageLabel,
+  isSignature,
+  listingText,
+  numberedCode,
+  preformattedText,
+} from './html-code.ts';
 import { unsaidAddress } from './html-contact-links.ts';
 import { isBlock, isHeading, isHidden, isUnseen } from './html-elements.ts';
-import { followsUnspaced } from './html-gaps.ts';
+import { followsUnspaced, leadsInto } from './html-gaps.ts';
 import { headingFirst } from './html-labels.ts';
 import { isListItem, type Marker, markerOf, numberBadge } from './html-lists.ts';
 import { superscriptNumber } from './html-superscripts.ts';
@@ -116,6 +124,10 @@ function readPanel(reading: Reading, node: HtmlElement, place: Place): void {
   if (!label || saysIt) {
     readBlock(reading, node, place);
     if (label === null) builder.endSection(above);
+    else if (node.name === 'details' && headings) {
+      builder.endSection(headings.level);
+      reading.level = above;
+    }
     return;
   }
   endParagraph(reading, place);
@@ -150,7 +162,8 @@ function readInline(reading: Reading, node: HtmlElement, place: Place): void {
 }
 
 function readBlock(reading: Reading, node: HtmlElement, around: Place): void {
-  endParagraph(reading, around);
+  if (leadsInto(reading.line, node)) pushRun(reading.line, ' ');
+  else endParagraph(reading, around);
   const { builder } = reading;
   const { name } = node;
   const callout = reading.calloutOf(node) ?? around.callout;
@@ -167,6 +180,7 @@ function readBlock(reading: Reading, node: HtmlElement, around: Place): void {
     readChildren(reading, node.childNodes.slice(end), around);
     endParagraph(reading, around);
   } else if (listing !== null) builder.add('code', listing, attributes);
+  else if (isSignature(node)) builder.add('code', textWithout(node, isUnseen), attributes);
   else if (name === 'pre') readPreformatted(reading, node, { ...around, depth, callout });
   else if (name === 'table' && !isLayout(node)) readTable(reading, node, { ...around, depth, callout });
   else if (name === 'dl') readDefinitions(reading, node, { ...around, depth, callout });
@@ -192,6 +206,12 @@ function readBlock(reading: Reading, node: HtmlElement, around: Place): void {
 function readTable(reading: Reading, table: HtmlElement, place: Place): void {
   const { builder } = reading;
   const context = attributesOf(place);
+  const code = numberedCode(table);
+  if (code !== null) {
+    const language = codeLanguage(table);
+    builder.add('code', code, { ...context, ...(language && { language }) });
+    return;
+  }
   const cell = place.callout ? cellOfCallout(table) : null;
   const signature = signatureOf(table);
   if (cell) {
@@ -219,7 +239,7 @@ function readTable(reading: Reading, table: HtmlElement, place: Place): void {
 
 /** Reads code, or a manual page as `man` prints it. The sections of that are below the title of its page. */
 function readPreformatted({ builder, level }: Reading, node: HtmlElement, place: Place): void {
-  const text = textContent(node);
+  const text = preformattedText(node);
   const language = codeLanguage(node);
   const above = Math.max(1, level);
   const lines = language || place.depth || place.callout ? [] : text.split('\n').map((line) => line.trimEnd());

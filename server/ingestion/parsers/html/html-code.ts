@@ -1,6 +1,6 @@
 import { ancestors, childElements } from './html-elements.ts';
 import { classed, hasClass } from './html-names.ts';
-import { findElements, type HtmlElement, textWithout } from './html-tree.ts';
+import { findElements, type HtmlElement, textContent, textWithout } from './html-tree.ts';
 
 const INLINE_CODE = /^(?:code|kbd|samp|tt)$/;
 /** Class names that name a language: of Markdown renderers, GitHub, Sphinx and Pandoc. */
@@ -17,6 +17,12 @@ const MAX_CLASSES = 300;
 const LISTING = classed('fragment');
 const LINE = classed('line');
 const LINE_NUMBER = classed('lineno');
+
+/** The declaration of what a page describes, as Javadoc and TypeDoc write it. */
+const SIGNATURE = classed('(?:member|type|tsd)-signature');
+
+/** Is this element a declaration in code? */
+export const isSignature = (element: HtmlElement) => element.name === 'div' && hasClass(element, SIGNATURE);
 
 /** Is this the name of a language beside code that has it as its class? */
 export const isLanguageLabel = (element: HtmlElement) =>
@@ -35,6 +41,36 @@ export function listingText(element: HtmlElement): string | null {
   if (lines.length === 0) return null;
   return lines.map((line) => textWithout(line, (part) => hasClass(part, LINE_NUMBER))).join('\n');
 }
+
+/**
+ * The code in a table that has the numbers of its lines in a column of their own, as highlighters write it: in one row, or one for
+ * each line. Null for other tables.
+ */
+export function numberedCode(table: HtmlElement): string | null {
+  const parts: string[] = [];
+  for (const row of findElements(table, ({ name }) => name === 'tr')) {
+    const [numbers, code, ...more] = childElements(row);
+    if (!numbers || !code || more.length > 0 || !isLineNumbers(numbers)) return null;
+    const pre = code.name === 'pre' ? code : findElements(code, ({ name }) => name === 'pre')[0];
+    if (!pre) return null;
+    const text = textContent(pre);
+    if (text.trim() !== textContent(code).trim()) return null;
+    parts.push(text.replace(/\n$/, ''));
+  }
+  return parts.length > 0 ? parts.join('\n') : null;
+}
+
+/** The text of a `pre` element: of code with the numbers of its lines beside it that code, without the buttons above it. */
+export function preformattedText(pre: HtmlElement): string {
+  const inside = childElements(pre).flatMap((child) => (child.name === 'code' ? childElements(child) : [child]));
+  const table = inside.find(({ name }) => name === 'table');
+  return (table && numberedCode(table)) ?? textWithout(pre, ({ name }) => name === 'button');
+}
+
+const isLineNumbers = (cell: HtmlElement) => {
+  const text = textContent(cell);
+  return /^[\d\s]*$/.test(text) && (/\d/.test(text) || cell.attribs['data-line-number'] !== undefined);
+};
 
 /** The language of a `pre` element, by its classes and data attributes, those of the code inside or of what is around it. */
 export function codeLanguage(pre: HtmlElement): string | undefined {

@@ -17,6 +17,15 @@ const HIDDEN_ELEMENTS = words(
 const PERMALINK = /^[¶§#🔗◆◇]{1,3}$/u;
 /** Such a link has no more nodes, and no more characters. */
 const MAX_SIGN_NODES = 12;
+/** Links to the source of what is described: as a text alone, and by their class, with what opens an example. */
+const SOURCE = /^\[(?:source|src)\]$/;
+const SOURCE_CLASS = classed('src|srclink|source-?link|Documentation-source|test-arrow');
+const SOURCE_TEXT = /^(?:(?:view )?source|run)$/i;
+/** Links that a script turns into buttons. */
+const BUTTON = /^(?:#$|javascript:)/i;
+const BUTTON_TEXT = /^(?:\[[-−–+]\]|(?:collapse|expand|hide|show|toggle)(?: all)?)$/i;
+/** A link from a summary to the details. */
+const MORE = /^(?:more(?:\.{3}|…)|read more)$/i;
 /** As much of a style is read, in characters. */
 export const MAX_STYLE = 500;
 const HEADINGS = words('h1 h2 h3 h4 h5 h6');
@@ -44,11 +53,17 @@ export const isHidden = (element: HtmlElement): boolean => holdsNoText(element) 
 export const isUnseen = (element: HtmlElement): boolean =>
   isHiddenAtFirst(element) || isForScreenReaders(element) || isStruckOut(element) || isSign(element);
 
-/** Is it what generators put beside what they describe: a sign that links to the same place, or a link to the source? */
-function isSign({ name, attribs, childNodes }: HtmlElement): boolean {
-  if (name !== 'a' || attribs.href === undefined) return false;
-  const text = shortText(childNodes);
-  return text === '[source]' || (/^#./.test(attribs.href) && PERMALINK.test(text));
+/**
+ * Is it what generators put beside what they describe: a sign that links to the same place, or a link to the source, to the
+ * details or of a script?
+ */
+export function isSign(element: HtmlElement): boolean {
+  const { href } = element.attribs;
+  if (element.name !== 'a' || href === undefined) return false;
+  const text = shortText(element.childNodes);
+  if (SOURCE.test(text) || (SOURCE_TEXT.test(text) && hasClass(element, SOURCE_CLASS))) return true;
+  if (BUTTON.test(href)) return BUTTON_TEXT.test(text);
+  return (href.startsWith('#') && PERMALINK.test(text)) || (href.includes('#') && MORE.test(text));
 }
 
 /** The text of these nodes, or as much of it as a few of them hold. */

@@ -1,3 +1,5 @@
+import type { TextRun } from '../text/text-runs.ts';
+import { classed, hasClass } from './html-names.ts';
 import { type HtmlElement, type HtmlNode, isElement, isText } from './html-tree.ts';
 
 /** What a style sheet may lay out in a row or a column, as in a price or in opening hours. */
@@ -11,6 +13,8 @@ const STARTS_WITH_CURRENCY = /^\p{Sc}/u;
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 /** Running text and titles, in which parts may be those of one word. */
 const RUNNING = /^(?:p|h[1-6])$/;
+/** A signature of Sphinx shows its own spaces. */
+const SIGNATURE = classed('sig');
 const PART_OF_WORD = /^\p{L}+$/u;
 /** As much of a word is looked at, in characters. */
 const MAX_WORD = 40;
@@ -25,7 +29,7 @@ const MAX_VISITED = 12;
 export function followsUnspaced(element: HtmlElement): boolean {
   const { prev, parent } = element;
   if (!prev || !isElement(prev) || !LAID_OUT.test(prev.name) || !LAID_OUT.test(element.name)) return false;
-  if (!parent || !holdsElementsOnly(parent)) return false;
+  if (!parent || !holdsElementsOnly(parent) || (isElement(parent) && hasClass(parent, SIGNATURE))) return false;
   const [before, after] = [outerText(prev, 'last'), outerText(element, 'first')];
   if (before.trim().length < 2 || after.trim().length < 2) return false;
   if (
@@ -36,6 +40,12 @@ export function followsUnspaced(element: HtmlElement): boolean {
   if (UNSPACED.test(before.slice(-2)) || UNSPACED.test(after.slice(0, 2))) return false;
   const isRunning = isElement(parent) && RUNNING.test(parent.name);
   return !(isRunning && PART_OF_WORD.test(lastWord(before)) && PART_OF_WORD.test(firstWord(after)));
+}
+
+/** Does a line end with a dash, and go on in this block, which style sheets show in the same line? */
+export function leadsInto(line: readonly TextRun[], { name }: HtmlElement): boolean {
+  const last = line.at(-1);
+  return /^(?:div|p)$/.test(name) && typeof last === 'string' && /[–—]\s*$/.test(last.slice(-4));
 }
 
 const lastWord = (text: string) => text.slice(-MAX_WORD).split(/\s/).at(-1) ?? '';
@@ -53,7 +63,7 @@ function holdsElementsOnly(parent: Parent): boolean {
 }
 
 /** The text that an element begins or ends with; empty where it is not found soon. */
-function outerText(element: HtmlElement, side: 'first' | 'last'): string {
+export function outerText(element: HtmlElement, side: 'first' | 'last'): string {
   const open: HtmlNode[] = [element];
   for (let visited = 0; visited < MAX_VISITED; visited += 1) {
     const node = open.pop();

@@ -1,4 +1,4 @@
-import { isHeading } from './html-elements.ts';
+import { isHeading, isUnseen } from './html-elements.ts';
 import { called, isCalled } from './html-names.ts';
 import {
   findElements,
@@ -8,17 +8,19 @@ import {
   isElement,
   isText,
   textContent,
+  textWithout,
 } from './html-tree.ts';
 
 /** Usual classes of a line above a heading. */
-const NAMED = called('eyebrow|kicker|overline|pre-?(?:heading|title)');
+const NAMED = called('eyebrow|kicker|overline|pre-?(?:heading|title)|rightside');
 /** A longer line is a text. */
 const MAX_LENGTH = 60;
 /** More of them are a list. */
 const MAX_LABELS = 3;
 /** What is more than a line. */
 const MORE = /^(?:a|blockquote|button|dl|h[1-6]|li|ol|p|pre|table|ul)$/;
-const LETTER = /\p{L}/u;
+/** A word, or a version. */
+const WORD = /\p{L}|\d\.\d/u;
 const SENTENCE = /[.!?:;]$/;
 
 /**
@@ -35,7 +37,8 @@ export function headingFirst(
   const at = nodes.findIndex((node) => isElement(node) && isHeading(node));
   const heading = nodes[at];
   if (at < 1 || !heading || !isElement(heading) || heading.name === 'h1') return nodes;
-  const isContent = (node: HtmlNode) => (isElement(node) ? !isNotRead(node) : isText(node) && node.data.trim() !== '');
+  const isContent = (node: HtmlNode) =>
+    isElement(node) ? !isNotRead(node) && showsAnything(node) : isText(node) && node.data.trim() !== '';
   const above = nodes.slice(0, at).filter(isContent);
   if (above.length === 0 || above.length > MAX_LABELS) return nodes;
   const areLabels = above.every((node) => isElement(node) && isLabel(node));
@@ -44,15 +47,23 @@ export function headingFirst(
   return [heading, ...nodes.slice(0, at), ...nodes.slice(at + 1)];
 }
 
+const showsAnything = (element: HtmlElement) =>
+  isPicture(element) || textContent(element).trim() !== '' || hasElement(element, isPicture);
+
+const isPicture = ({ name }: HtmlElement) => name === 'img' || name === 'picture';
+
 function isLabel(element: HtmlElement): boolean {
-  if (element.name === 'img' || element.name === 'picture') return true;
-  if (element.name !== 'p' && (MORE.test(element.name) || hasElement(element, ({ name }) => MORE.test(name))))
+  if (isPicture(element)) return true;
+  if (
+    element.name !== 'p' &&
+    (MORE.test(element.name) || hasElement(element, (inside) => MORE.test(inside.name) && !isUnseen(inside)))
+  )
     return false;
-  const text = textContent(element).replace(/\s+/g, ' ').trim();
+  const text = textWithout(element, isUnseen).replace(/\s+/g, ' ').trim();
   return (
     text.length <= MAX_LENGTH &&
-    LETTER.test(text) &&
+    WORD.test(text) &&
     !SENTENCE.test(text) &&
-    findElements(element, ({ name }) => name === 'a').length === 0
+    findElements(element, (inside) => inside.name === 'a' && !isUnseen(inside)).length === 0
   );
 }

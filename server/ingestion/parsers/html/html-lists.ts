@@ -1,3 +1,4 @@
+import { isSignature } from './html-code.ts';
 import { isHeading } from './html-elements.ts';
 import { type HtmlElement, type HtmlNode, isElement, isText } from './html-tree.ts';
 
@@ -11,18 +12,26 @@ export interface Marker {
 const LAYOUT_START = /^(?:dl|hr|pre|table)$/;
 const CONTAINER = /^(?:article|div|li|section|ul)$/;
 
-/** Is this an item of a list, and not a part of a page that is laid out as one: with a heading above it, or alone? */
+/** Is this an item of a list, and not a part of a page that is laid out as one: below a heading or a declaration, or alone? */
 export function isListItem(element: HtmlElement): boolean {
   if (element.name !== 'li') return false;
   if (element.parent && 'attribs' in element.parent && element.parent.name === 'ol') return true;
   const start = firstContent(element);
-  return !start || !(isHeading(start) || (LAYOUT_START.test(start.name) && hasMoreAfter(start) && isAlone(element)));
+  return (
+    !start ||
+    !(
+      isHeading(start) ||
+      isSignature(start) ||
+      (LAYOUT_START.test(start.name) && hasMoreAfter(start) && isAlone(element))
+    )
+  );
 }
 
 /** The element that an item begins with, in the containers that begin there; null where it begins with text. */
 function firstContent(item: HtmlElement): HtmlElement | null {
   let first: HtmlNode | undefined = item;
-  while (first && isElement(first) && CONTAINER.test(first.name)) first = first.childNodes.find(isContent);
+  while (first && isElement(first) && CONTAINER.test(first.name) && !isSignature(first))
+    first = first.childNodes.find(isContent);
   return first && isElement(first) ? first : null;
 }
 

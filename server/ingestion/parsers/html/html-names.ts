@@ -25,5 +25,17 @@ export const classed = (names: string) => new RegExp(`(?:^|\\s)(?:${names})(?:\\
 export const hasClass = ({ attribs }: HtmlElement, names: RegExp): boolean =>
   attribs.class !== undefined && names.test(attribs.class.slice(0, MAX_ATTRIBUTE));
 
-/** Does the page call it its main part? */
-export const isMain = ({ name, attribs }: HtmlElement) => name === 'main' || attribs.role === 'main';
+/** Does the page call it its main part? Generators of reference documentation have names of their own for it. */
+export const isMain = (element: HtmlElement) =>
+  element.name === 'main' || element.attribs.role === 'main' || isMainOfGenerator(element);
+
+const TYPEDOC_MAIN = classed('col-content');
+const TYPEDOC_COLUMNS = classed('container-main');
+
+/** As gi-docgen and TypeDoc write it. */
+function isMainOfGenerator(element: HtmlElement): boolean {
+  const { name, attribs, parent } = element;
+  if (name === 'section') return attribs.id === 'main';
+  if (name !== 'div' || !hasClass(element, TYPEDOC_MAIN) || parent === null) return false;
+  return 'attribs' in parent && hasClass(parent, TYPEDOC_COLUMNS);
+}

@@ -18,6 +18,7 @@ import { flattenShadowRoots } from './hidden/shadow-roots.ts';
 import { placeStreamedParts } from './hidden/streamed-parts.ts';
 import { addBlocks } from './html-blocks.ts';
 import { ancestors, isBlock, isHidden } from './html-elements.ts';
+import { tidyGenerated } from './html-generated.ts';
 import { isMain } from './html-names.ts';
 import { findElements, type HtmlDocument, type HtmlElement, parseTree, textContent, textWithout } from './html-tree.ts';
 import { removeWikiParts } from './html-wiki-parts.ts';
@@ -66,6 +67,7 @@ export function parseHtml(
     flattenShadowRoots(templates);
   }
   const elements = findElements(tree, () => true);
+  tidyGenerated(elements);
   const panels = findPanels(elements);
   revealContent(elements, panels);
   const title = elements.find(({ name }) => name === 'title');

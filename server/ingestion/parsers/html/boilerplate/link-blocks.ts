@@ -27,13 +27,28 @@ export function linksAroundProse(densities: TextDensities, main: HtmlElement | n
     return block.name !== 'h1' && isLinks(block, densities) && (title < 0 || index < title || isLabel(block));
   });
   const after = main ? [] : blocks.slice(blocks.findLastIndex(isContent) + 1);
-  // Trailing blocks belong to the text up to the first link or heading.
-  const end = after.findIndex((block) => isLinks(block, densities) || isHeading(block));
+  // Trailing blocks belong to the text up to the first link, or the first heading that has links below it, or nothing.
+  const end = after.findIndex((block, index) =>
+    isHeading(block) ? !hasText(after, index, densities) : isLinks(block, densities),
+  );
   const label = after[end - 1];
   const from = label && isLabel(label) && isAmongLinks(label, densities) ? end - 1 : end;
   return [...before, ...(end < 0 ? [] : after.slice(from))].filter(
     (block) => holdsNoContent(block, densities) && !isItemOfProse(block) && !isInFields(block),
   );
+}
+
+/** Is there text below a heading, without any link, up to the next one? */
+function hasText(blocks: HtmlElement[], heading: number, { own }: TextDensities): boolean {
+  if (own(blocks[heading] as HtmlElement).linked > 0) return false;
+  let text = 0;
+  for (let index = heading + 1; index < blocks.length; index += 1) {
+    const block = blocks[index] as HtmlElement;
+    if (own(block).linked > 0) return false;
+    if (isHeading(block) && text > 0) return true;
+    if (!isHeading(block)) text += own(block).text;
+  }
+  return text > 0;
 }
 
 /** Blocks of links before the title of a short page. */

@@ -1,4 +1,5 @@
-import { ancestors, childElements, isHeading, isWithin } from '../html-elements.ts';
+import { isSignature } from '../html-code.ts';
+import { ancestors, childElements, isHeading, isSign, isWithin } from '../html-elements.ts';
 import { isMain } from '../html-names.ts';
 import { findElements, type HtmlDocument, type HtmlElement, hasElement, isElement, textContent } from '../html-tree.ts';
 import { MIN_PROSE, type TextDensities } from './text-density.ts';
@@ -11,6 +12,8 @@ const MAX_BESIDE = 3;
 const MAIN_PART_SHARE = 0.85;
 /** A part beside it with at least this share is content, too. */
 const SIDE_PART_SHARE = 0.05;
+/** What is linked more than this, below the title of a page, leads elsewhere. */
+const MAX_LINKED = 0.75;
 /** Between the name of a page and that of its site. */
 const SEPARATOR = / [-–—|·»(] ?/;
 /** Elements that are content themselves, not parts of a layout. */
@@ -45,6 +48,8 @@ export function partsBesideMain(tree: HtmlDocument, main: HtmlElement | null, de
   let parts = tree.childNodes.filter(isElement);
   let proseAround = densities.all.prose;
   const name = nameOfPage(tree);
+  /** Does the title of the page stand above these parts? Then they are its content, unless they lead elsewhere. */
+  let isTitled = false;
   for (let isInside = main === null; ; ) {
     const marked = parts.find((part) => path.has(part));
     const mainPart =
@@ -53,14 +58,24 @@ export function partsBesideMain(tree: HtmlDocument, main: HtmlElement | null, de
         (part) => densities.of(part).prose >= proseAround * MAIN_PART_SHARE && !CONTENT_ELEMENTS.test(part.name),
       );
     if (!mainPart) return beside;
+    const isTitle = (part: HtmlElement) => holdsTitle(part, name) || (isInside && holdsFirst(part));
+    const mainAt = parts.indexOf(mainPart);
+    const titleAt = marked ? -1 : parts.findIndex((part) => part !== mainPart && isTitle(part));
+    const isBelowTitle = (index: number) => isTitled || (titleAt >= 0 && index > titleAt);
     beside.push(
       ...parts.filter(
-        (part) =>
+        (part, index) =>
           part !== mainPart &&
           !aroundTitle.has(part) &&
-          (marked || !(isContentBeside(part, proseAround, densities) || holdsTitle(part, name))),
+          (marked ||
+            !(
+              index === titleAt ||
+              isContentBeside(part, proseAround, densities) ||
+              (isBelowTitle(index) && isContentBelowTitle(part, densities, index > mainAt))
+            )),
       ),
     );
+    isTitled = isBelowTitle(mainAt);
     isInside ||= mainPart === main;
     proseAround = densities.of(mainPart).prose;
     if (isInside && proseAround < MIN_PROSE) return beside;
@@ -91,11 +106,43 @@ function nameOfPage(tree: HtmlDocument): string {
   return words.split(SEPARATOR)[0]?.trim() ?? '';
 }
 
+/** Is it a heading of level 1, or does it hold one? */
+const holdsFirst = (part: HtmlElement) => part.name === 'h1' || hasElement(part, ({ name }) => name === 'h1');
+
 /** Is its first heading that of the page? */
 function holdsTitle(part: HtmlElement, name: string): boolean {
-  const [heading] = findElements(part, isHeading);
-  return heading !== undefined && name !== '' && ` ${lineOf(heading)} `.includes(` ${name} `);
+  const heading = isHeading(part) ? part : findElements(part, isHeading)[0];
+  const line = heading && lineOf(heading);
+  // Other generators write the name of the whole before or after it: `Kiln: Reference of Pottery`.
+  if (line && (name.startsWith(`${line}: `) || name.endsWith(`: ${line}`))) return true;
+  return line !== undefined && name !== '' && ` ${withoutSigns(line)} `.includes(` ${withoutSigns(name)} `);
 }
+
+/** `Kiln <T>` for `Kiln<T>`: what a name has beside it is not of it. */
+const withoutSigns = (line: string) =>
+  line
+    .replace(/[<>()[\]{},;“”"]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/**
+ * Sentences, a list or a section that is not mostly links, or what names its links: a table or a list of terms. After the main part
+ * of an article, what has links asks to subscribe, to share or to buy.
+ */
+function isContentBelowTitle(part: HtmlElement, densities: TextDensities, isAfter: boolean): boolean {
+  const { text, linked, prose } = densities.of(part);
+  if (linked < text && (isSignature(part) || hasElement(part, isNamed))) return true;
+  if (isAfter && hasElement(part, isLinkInText)) return false;
+  return linked < text * MAX_LINKED && (prose > 0 || hasElement(part, ({ name }) => CONTENT_ELEMENTS.test(name)));
+}
+
+const isNamed = (element: HtmlElement) => /^(?:dl|pre|table)$/.test(element.name) || isSignature(element);
+
+const isLinkInText = (element: HtmlElement) =>
+  element.name === 'a' &&
+  element.attribs.href?.startsWith('#') === false &&
+  !isSign(element) &&
+  ![...ancestors(element)].some(isHeading);
 
 const lineOf = (element: HtmlElement) => textContent(element).replace(/\s+/g, ' ').trim();
 
@@ -103,7 +150,7 @@ const lineOf = (element: HtmlElement) => textContent(element).replace(/\s+/g, ' 
 function isContentBeside(part: HtmlElement, proseAround: number, densities: TextDensities): boolean {
   const { text, linked, prose } = densities.of(part);
   if (CONTENT_ELEMENTS.test(part.name)) return isHeading(part) || prose > 0;
-  if (part.name === 'main' || hasElement(part, ({ name }) => name === 'h1')) return true;
+  if (part.name === 'main' || holdsFirst(part)) return true;
   if (part.name === 'section' && linked < text * 0.5 && hasElement(part, isHeading)) return true;
   return prose >= proseAround * SIDE_PART_SHARE && linked < text * 0.5;
 }

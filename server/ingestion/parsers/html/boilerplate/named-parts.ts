@@ -46,14 +46,14 @@ type Names = readonly [kind: LeftOutKind, names: RegExp];
 
 /** Usual classes and ids of what is around the content. */
 const NAMES: Names[] = [
-  ['navigation', called('menu|nav|navbar|navigation|sidenav|sitenav|skip|toc|topbar')],
+  ['navigation', called('index-panel|menu|nav|navbar|navigation|sidenav|sitenav|skip|toc|topbar')],
   ['header', called('masthead')],
   ['notice', called('consent|cookies?|gdpr|login|modal|popup')],
   ['footer', called('footer')],
   [
     'sidebar',
     called(
-      'ads?|adverts?|advertisement|comments?|commentlist|disqus|newsletter|outbrain|promo|recommend(?:ed|ations?)?|related|share|sharing|sidebar|signup|social|sphinxsidebar|sponsor(?:ed)?|subscribe|taboola|trending',
+      'ads?|adverts?|advertisement|(?<!(?:^|-)(?:api|code|docs?|java-?doc|tsd)-)comments?|commentlist|disqus|newsletter|outbrain|promo|recommend(?:ed|ations?)?|related|share|sharing|sidebar|signup|social|sphinxsidebar|sponsor(?:ed)?|subscribe|taboola|trending',
     ),
   ],
 ];
@@ -77,9 +77,10 @@ const BREADCRUMBS = called('(?:bread-?)?crumbs?');
 const HEADER = /^(?:site-|global-)?header$/;
 const FOOTER = called('copyright|footer');
 const COOKIES = called('consent|cookies?|gdpr');
-/** The lines in which Doxygen says where something is defined and used. */
+/** The lines in which Doxygen and TypeDoc say where something is defined and used. */
 const CROSS_REFERENCE = classed('definition|reference');
-const CROSS_REFERENCE_TEXT = /^(?:definition (?:at line \d|in file )|references? |referenced by )/i;
+const CROSS_REFERENCE_LIST = classed('tsd-sources');
+const CROSS_REFERENCE_TEXT = /^(?:defined in |definition (?:at line \d|in file )|references? |referenced by )/i;
 /** Elements that are part of the text, whatever their class. */
 const TEXT = /^(?:html|body|main|article|h[1-6]|p|pre|tr|td|th|tbody|thead|dd|dt)$/;
 
@@ -124,8 +125,7 @@ function placeInside(element: HtmlElement, { inMain, inArticle, inCode }: Place)
 
 function partNamed(element: HtmlElement, place: Place): Named | null {
   const { name, attribs } = element;
-  if (name === 'p' && hasClass(element, CROSS_REFERENCE) && CROSS_REFERENCE_TEXT.test(textContent(element).trimStart()))
-    return { kind: 'navigation', certain: true };
+  if (isCrossReference(element)) return { kind: 'navigation', certain: true };
   if (name === 'a') return leadsElsewhere(element) ? { kind: 'navigation', certain: true } : null;
   if (!TEXT.test(name) && isConsentTool(attribs)) return { kind: 'notice', certain: true };
   if (/^(?:alert)?dialog$/i.test(attribs.role ?? '') || attribs['aria-modal'] === 'true')
@@ -137,6 +137,13 @@ function partNamed(element: HtmlElement, place: Place): Named | null {
   if (kind && (!place.inMain || name === 'nav' || name === 'form')) return { kind, certain: false };
   if (TEXT.test(name) || !(isBlock(element) || name.includes('-'))) return null;
   return partCalled(element, place.inMain);
+}
+
+function isCrossReference(element: HtmlElement): boolean {
+  const { name, parent } = element;
+  const isLine = name === 'p' && hasClass(element, CROSS_REFERENCE);
+  const isList = name === 'ul' && parent !== null && isElement(parent) && hasClass(parent, CROSS_REFERENCE_LIST);
+  return (isLine || isList) && CROSS_REFERENCE_TEXT.test(textContent(element).trimStart());
 }
 
 const isWay = (element: HtmlElement) =>

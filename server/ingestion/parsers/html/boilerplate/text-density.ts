@@ -1,3 +1,4 @@
+import { isSignature } from '../html-code.ts';
 import { isBlock } from '../html-elements.ts';
 import { type HtmlDocument, type HtmlElement, type HtmlNode, type HtmlText, isElement, isText } from '../html-tree.ts';
 
@@ -91,7 +92,7 @@ export function measureTextDensity(tree: HtmlDocument, skip: (element: HtmlEleme
 
 function begin(element: HtmlElement, parent: Measured | null): Measured {
   const linked = parent?.linked || (element.name === 'a' && 'href' in element.attribs);
-  const code = parent?.code || element.name === 'pre';
+  const code = parent?.code || element.name === 'pre' || isSignature(element);
   const block = parent?.block ?? null;
   const measured = { element, parent, block, linked, code, own: { ...NO_TEXT }, whole: { ...NOTHING } };
   if (isBlock(element)) measured.block = measured;

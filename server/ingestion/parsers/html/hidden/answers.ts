@@ -1,6 +1,6 @@
 import { ancestors, childElements, framesOf, isBlock, isHeading, isHiddenAtFirst, isWithin } from '../html-elements.ts';
 import { called, classed, hasClass, isCalled, isMain } from '../html-names.ts';
-import { type HtmlElement, isElement } from '../html-tree.ts';
+import { type HtmlElement, hasElement, isElement } from '../html-tree.ts';
 import { controlledId, idsInScript, isToggle, labelOf, type Panels } from './controls.ts';
 import { isApart } from './is-apart.ts';
 
@@ -16,7 +16,9 @@ const QUESTION = classed('q');
 export function findAnswers(elements: HtmlElement[], byId: Map<string, HtmlElement>, panels: Panels): void {
   for (const details of elements.filter(({ name }) => name === 'details')) {
     const summary = childElements(details).find(({ name }) => name === 'summary');
-    if (summary) addAnswer(details, summary, panels);
+    // A heading in it is read where it stands.
+    if (summary && hasElement(summary, isHeading)) panels.labels.set(details, '');
+    else if (summary) addAnswer(details, summary, panels);
   }
   const frames = framesOf(elements.filter((element) => element.name === 'h1' || isMain(element)));
   const addShown = (control: HtmlElement, answer: HtmlElement | undefined) => {

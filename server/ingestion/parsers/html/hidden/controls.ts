@@ -17,7 +17,7 @@ const MAX_LABEL = 200;
 const MAX_SCRIPT = 300;
 /** Words of a button that say nothing of what it shows. */
 const MORE =
-  /^(?:(?:show|read|see|view|load|learn)? ?(?:more|less|all|details)|(?:show|hide|toggle|open|close|expand|collapse)(?: all)?|menu|…|\.\.\.|[+×▼▾›»-])$/i;
+  /^(?:(?:show|read|see|view|load|learn)? ?(?:more|less|all|details)|(?:show|hide|toggle|open|close|expand|collapse)(?: (?:all|attributes|description|source))?|menu|…|\.\.\.|[+×▼▾›»-])$/i;
 /** Usual classes of panels without a role. */
 const PANEL = classed('tab-?pane|tab-?panel|tabs-?panel');
 

@@ -54,9 +54,9 @@ describe('a page of Javadoc', () => {
     expect(outline(page)).toEqual([
       'heading2 Method Details',
       'heading3 fire',
-      'paragraph void fire()',
+      'code void fire()',
       'heading3 cool',
-      'paragraph void cool()',
+      'code void cool()',
     ]);
   });
 });

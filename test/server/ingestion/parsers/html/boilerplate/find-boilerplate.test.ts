@@ -239,6 +239,17 @@ describe('what was left out', () => {
     expect(footer?.text).toBe('word '.repeat(40).trim());
   });
 
+  it('leaves out what asks for more after an article, and not a section without links', () => {
+    const prose = 'The water boils in the kettle for three minutes, and then it is poured over the tea. '.repeat(12);
+    const page = (last: string) =>
+      `<div><h1>Contact</h1><div class="body"><p>${prose}</p></div><div class="last">${last}</div></div>`;
+    expect(
+      textOf(page('<h4>Enjoyed this?</h4><p>Write to us in the <a href="/forum">forum of the shop</a>.</p>')),
+    ).not.toContain('Enjoyed');
+    expect(textOf(page('<h4>Rights</h4><p>None.</p>'))).toContain('Rights\n\nNone.');
+    expect(textOf(page('<dl><dt>See also</dt><dd><a href="/tea">Tea</a></dd></dl>'))).toContain('See also');
+  });
+
   it('leaves out the label of the links below the text with them, in any language, and no last line of the text', () => {
     const prose = 'Textbausteine liegen in zwei Verzeichnissen, und der erste Eintrag ist die Installation. '.repeat(8);
     const links = '<p><a href="a.html">Extras – AutoText…</a></p><p><a href="b.html">Wortergänzung von Hand</a></p>';

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { parseHtml } from '../../../../../server/ingestion/parsers/html/parse-html.ts';
+import { expectLinear } from '../../../../helpers/timing/growth.ts';
+import { bytesOf } from '../../make-files.ts';
+import { blocksOf, expectSound } from '../../parse/invariants.ts';
+
+const parse = (source: string) => {
+  const document = parseHtml(bytesOf(source));
+  expectSound(document);
+  return document;
+};
+const outline = (source: string) =>
+  blocksOf(parse(source)).map(
+    ({ kind, level, depth, text }) => `${kind}${level ?? ''}${depth ? `.${depth}` : ''} ${text}`,
+  );
+
+const KILN = 'A kiln that fires what is in it until it is done, and then cools down over the night. '.repeat(3).trim();
+
+describe('what details show, whose summary is a heading', () => {
+  const details = (heading: string, text: string) =>
+    `<details open><summary>${heading}</summary><p>${text}</p></details>`;
+
+  it('stands below that heading, and what follows does not', () => {
+    const page = `<h1>Kilns</h1><h2>Questions</h2><p>${KILN}</p>${details('<h3>How hot?</h3>', 'Very.')}${details('<svg></svg><h3>How long?</h3>', 'A night.')}<p>Ask us.</p>`;
+    expect(outline(page)).toEqual([
+      'heading1 Kilns',
+      'heading2 Questions',
+      `paragraph ${KILN}`,
+      'heading3 How hot?',
+      'paragraph Very.',
+      'heading3 How long?',
+      'paragraph A night.',
+      'paragraph Ask us.',
+    ]);
+    expect(parse(page).blocks.at(-1)).toMatchObject({ endsLevel: 3 });
+  });
+});
+
+it.each<[what: string, make: (count: number) => string]>([
+  ['details whose summaries are headings', (count) => '<details><summary><h3>a</h3></summary>'.repeat(count)],
+])('reading takes linear time for any number of %s, or is refused', async (_, make) => {
+  await expectLinear(50_000, (count) => {
+    try {
+      parseHtml(bytesOf(make(count)));
+    } catch (error) {
+      expect(error).toHaveProperty('code');
+    }
+  });
+});
