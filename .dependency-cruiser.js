@@ -359,7 +359,10 @@ const TABLE = [
     folder: 'server/ingestion/parsers/plain-text/',
     may: [...INGESTION_TYPES, 'server/ingestion/parsers/table/', 'server/ingestion/parsers/text/'],
   },
-  { folder: 'server/ingestion/parsers/table/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
+  {
+    folder: 'server/ingestion/parsers/table/',
+    may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/', 'server/language/total-words.ts'],
+  },
   {
     folder: 'server/ingestion/parsers/notebook/',
     may: [
