@@ -543,10 +543,11 @@ const TABLE = [
     folder: 'server/answering/extractive/',
     may: [
       ANSWERING_TYPES,
+      'server/answering/extractive/table/',
       'server/answering/output/',
       'server/answering/query/',
       'server/answering/retrieval/',
-      'server/language/wide-punctuation.ts',
+      LANGUAGE,
       // Parts of a passage are compared as its features are.
       'server/engines/builtin/word-similarity.ts',
       TEXT_CACHE,
@@ -555,6 +556,20 @@ const TABLE = [
       BLOCK_TEXT,
       JOIN_BLOCKS,
       CONTRACT,
+    ],
+  },
+  {
+    folder: 'server/answering/extractive/table/',
+    may: [
+      ANSWERING_TYPES,
+      'server/answering/extractive/',
+      'server/answering/output/',
+      'server/answering/query/',
+      'server/answering/retrieval/',
+      LANGUAGE,
+      STORE_TYPES,
+      BLOCK_TEXT,
+      JOIN_BLOCKS,
     ],
   },
   {

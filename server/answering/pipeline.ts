@@ -5,21 +5,15 @@ import type { Log } from '../platform/log.ts';
 import { createAccountSlots } from '../platform/scheduling/account-slots.ts';
 import type { Store } from '../store/types.ts';
 import type { ThinkingHabit } from './completion/stream-completion.ts';
-import { type Certainty, certainty, refuseBelow } from './extractive/answerability.ts';
+import { certainty } from './extractive/answerability.ts';
 import { chooseExcerpts, PASSAGES_READ } from './extractive/choose-excerpts.ts';
+import { chooseQuotes } from './extractive/choose-quotes.ts';
 import { countUsage } from './extractive/count-usage.ts';
-import { quoteExcerpts } from './extractive/quote-excerpts.ts';
+import { type Quotes, quoteExcerpts } from './extractive/quote-excerpts.ts';
 import { suggestQuestions } from './extractive/suggest-questions.ts';
 import { createAdmissionQueue, type QueueCounts, type Ticket } from './generation/admission-queue.ts';
-import { generateAnswer, type Quotes } from './generation/generate-answer.ts';
-import {
-  closestPassagesLead,
-  contactReply,
-  documentLanguageNotice,
-  moreNote,
-  refusalReply,
-  smallTalkReply,
-} from './output/canned-replies.ts';
+import { generateAnswer } from './generation/generate-answer.ts';
+import { documentLanguageNotice, refusalReply, smallTalkReply } from './output/canned-replies.ts';
 import { type ContextualizedQuery, contextualizeQuery } from './query/contextualize-query.ts';
 import { rewriteQuery } from './query/rewrite-query.ts';
 import { smallTalk } from './query/small-talk.ts';
@@ -182,7 +176,7 @@ async function* answerWithoutModel(
   trace?.stageEnded('understand');
   const result = await dependencies.search(dependencies, question, query);
   const judged = certainty(result);
-  const quotes = await chooseQuotes(dependencies, question, result, judged);
+  const quotes = await chooseQuotes(dependencies.store.chunks, question, result, judged);
   const answer = quotes
     ? quoteAnswer(quotes, result, [question.text, query.context], trace)
     : refuse(dependencies, question, result);
@@ -229,7 +223,7 @@ async function* answerWithModel(
     const passages = inReadingOrder(result, dependencies);
     trace?.readingOrderChosen(passages.map(({ passage }) => passage));
     const closest = () => chooseExcerpts(dependencies.store.chunks, question, result, false);
-    const extract = () => chooseQuotes(dependencies, question, result, certainty(result));
+    const extract = () => chooseQuotes(dependencies.store.chunks, question, result, certainty(result));
     const answer = generateAnswer(
       { ...model, embedder: semanticEmbedder(embedder) },
       { question, query: inLanguageOf(query, result), passages, languages, closest, extract },
@@ -322,40 +316,6 @@ async function* waitForTurn(ticket: Ticket | null, { signal, trace }: Question):
   }
   trace?.stageEnded('wait');
   return hasWaited;
-}
-
-/** Chooses the excerpts that answer, or those that come closest; null where nothing comes near. */
-async function chooseQuotes(
-  { store }: { store: { chunks: Pick<Store['chunks'], 'between'> } },
-  question: Question,
-  found: SearchResult,
-  { probability, outcome }: Certainty,
-): Promise<Quotes | null> {
-  const { contact, trace } = question;
-  const { ranked, weights, languages } = found;
-  trace?.answerabilityScored(
-    'not_confident',
-    probability,
-    outcome === 'refused' ? refuseBelow(found) : weights.thresholds.sure,
-  );
-  const passages = ranked.map(({ match }) => match.passage);
-  trace?.readingOrderChosen(passages);
-  trace?.passagesOffered(
-    passages.slice(0, PASSAGES_READ).map((passage) => [passage]),
-    PASSAGES_READ,
-  );
-  const [asked = 'und'] = languages;
-  // Of what is quoted: a price list has no language, whatever the other documents are in.
-  const notice = isForeign(found) ? documentLanguageNotice([asked, passages[0]?.language ?? 'und']) : null;
-  const sure = outcome === 'sure';
-  if (ranked.length === 0 || outcome === 'refused') return null;
-  const excerpts = await chooseExcerpts(store.chunks, question, found, sure);
-  if (excerpts.length === 0) return null;
-  const more = (count: number | null) => moreNote(languages, count);
-  if (sure) return { excerpts, reason: 'stop', lead: notice ?? '', closing: '', more };
-  const lead = [notice, closestPassagesLead(languages)].filter(Boolean).join(' ');
-  const closing = contact === '' ? '' : contactReply(languages, contact);
-  return { excerpts, reason: 'unsure', lead, closing, more };
 }
 
 /** Quotes the documents, excerpt by excerpt, each with its marker. */

@@ -1,6 +1,7 @@
 import { endsWide } from '../../language/wide-punctuation.ts';
 import { buildCitation } from '../output/build-citation.ts';
 import { headingPath } from '../retrieval/heading-path.ts';
+import { releaseHeading } from '../retrieval/releases.ts';
 import type { AnswerEvent, CitedPassage, Passage, Question } from '../types.ts';
 import { isProse } from './group-blocks.ts';
 import { escapeInline } from './markdown-text.ts';
@@ -15,6 +16,12 @@ export interface QuoteFrame {
   closing: string;
   /** What follows a list, a table or code of which a part is left out. */
   more: (count: number | null) => string;
+}
+
+/** What is shown of the documents, and how the answer ends. */
+export interface Quotes extends QuoteFrame {
+  excerpts: Excerpt[];
+  reason: 'stop' | 'unsure';
 }
 
 /**
@@ -81,7 +88,8 @@ function endsInProse(excerpt: Excerpt): boolean {
 
 /**
  * The heading above each excerpt, none of them twice: the last one of its path that was not shown. None above the first one, unless
- * that does not say what it is about, and above another part of the section before it.
+ * that does not say what it is about, and above another part of the section before it. What a release brought is always below its
+ * heading, which says which one and when.
  */
 function chooseHeadings(excerpts: Excerpt[]): (string | undefined)[] {
   const shown = new Set<string>();
@@ -90,6 +98,11 @@ function chooseHeadings(excerpts: Excerpt[]): (string | undefined)[] {
     const before = excerpts[at - 1]?.passage;
     if (before && isSameSection(before, passage)) return undefined;
     const heading = headingPath(passage).findLast((one) => !shown.has(one));
+    const release = releaseHeading(passage);
+    if (release !== null && !shown.has(release)) {
+      shown.add(release).add(heading ?? release);
+      return heading === undefined || heading === release ? release : `${release} › ${heading}`;
+    }
     if (heading === undefined || (!before && !needsHeading(withoutOwnHeading(excerpt), heading))) return undefined;
     shown.add(heading);
     return heading;

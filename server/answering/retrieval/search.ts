@@ -13,6 +13,7 @@ import { TRAINED_FOR_MODEL, TRAINED_FOR_MODEL_WITH_READER } from './model-weight
 import { rankNamedSectionsFirst } from './named-sections.ts';
 import { rankNewsLower } from './news.ts';
 import type { QuestionReader, ReaderMatch } from './question-reader.ts';
+import { rankOtherReleasesLower } from './releases.ts';
 import { TRAINED, TRAINED_WITH_READER } from './weights.generated.ts';
 
 export interface SearchDependencies {
@@ -85,7 +86,7 @@ export async function search(
   const rank = ({ ranking }: typeof TRAINED, read: ReadonlyMap<string, ReaderMatch> | null) =>
     rankBesideCopies(terms, (weighted) => {
       const byFeatures = featureRerank(query.text, matches, weighted, ranking, read, scale);
-      return rankNamedSectionsFirst(rankNewsLower(byFeatures, query), query);
+      return rankOtherReleasesLower(rankNamedSectionsFirst(rankNewsLower(byFeatures, query), query), query);
     });
   let rankedByWords: RankedPassage[] | undefined;
   const rankByWords = () => (rankedByWords ??= rank(trained.words, null));

@@ -199,6 +199,33 @@ describe('an answer in another language than the documents', () => {
   });
 });
 
+describe('a question that the passages have nearly all words of', () => {
+  const NOTES: Written[] = ['2.4.0', '2.3.0'].map((version) => ({
+    title: 'Release notes',
+    headings: ['Release notes', `v${version} - 2026-03-01`],
+    text: `The upload of large pictures was fixed in ${version === '2.4.0' ? 'galleries' : 'albums'}.`,
+  }));
+
+  it('is answered by the release that it names, below its heading', async () => {
+    const answer = await ask('Which upload of large pictures was fixed in 2.3?', { written: [...MUSEUM, ...NOTES] });
+    expect(answer).toMatchObject({ finishReason: 'stop' });
+    expect(answer.text).toMatch(/^### v2\.3\.0 - 2026-03-01\n\nThe upload of large pictures was fixed in albums/);
+    expect(answer.text).not.toContain('galleries');
+  });
+
+  it('is not answered by another release', async () => {
+    const answer = await ask('Which upload of large pictures was fixed in 2.2?', { written: [...MUSEUM, ...NOTES] });
+    expect(answer).toMatchObject({ finishReason: 'unsure' });
+  });
+
+  it('is not answered where it asks for a count that they do not have', async () => {
+    const answer = await ask('How many books does the library lend?', {
+      written: [MUSEUM[4] as Written, { title: 'Library', text: 'The library lends books. Ask for them at the desk.' }],
+    });
+    expect(answer).toMatchObject({ finishReason: 'unsure' });
+  });
+});
+
 describe('how certain an answer is', () => {
   const { signal } = new AbortController();
   const asked = (text: string) => ({ projectId: 'proj_1', text, history: [], contact: '', signal });
