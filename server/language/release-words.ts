@@ -4,16 +4,30 @@ export interface ReleaseWords {
   changes: string;
   /** For the release itself. */
   release: string;
+  /** For the last one. */
+  latest: string;
 }
 
 /** By language. */
 export const RELEASE_WORDS: Record<string, ReleaseWords> = {
-  en: { changes: 'chang new note differ', release: 'release version update' },
-  de: { changes: 'änder geändert neu unterschied', release: 'version release veröffentlich update aktualisier' },
-  es: { changes: 'cambi noved nuev', release: 'versi lanza actualiz' },
-  fr: { changes: 'chang nouve apport', release: 'version sorti' },
-  it: { changes: 'cambi novità nuov', release: 'version rilasci aggiorn' },
-  nl: { changes: 'wijzig gewijzigd verander nieuw', release: 'versie release update' },
-  pt: { changes: 'mud novidade nov', release: 'vers lança atualiz' },
-  ru: { changes: 'измен нов', release: 'верси релиз обновл выпу' },
+  en: {
+    changes: 'chang new note differ bring',
+    release: 'release version update',
+    latest: 'latest newest last recent current',
+  },
+  de: {
+    changes: 'änder geändert neu unterschied bring',
+    release: 'version release veröffentlich update aktualisier',
+    latest: 'neueste letzte aktuell',
+  },
+  es: { changes: 'cambi noved nuev trae', release: 'versi lanza actualiz', latest: 'últim reciente actual' },
+  fr: { changes: 'chang nouve apport', release: 'version sorti', latest: 'derni récent actuel' },
+  it: { changes: 'cambi novità nuov', release: 'version rilasci aggiorn', latest: 'ultim recent attual' },
+  nl: {
+    changes: 'wijzig gewijzigd verander nieuw',
+    release: 'versie release update',
+    latest: 'laatste nieuwste recent huidig',
+  },
+  pt: { changes: 'mud novidade nov traz', release: 'vers lança atualiz', latest: 'últim recent atual' },
+  ru: { changes: 'измен нов', release: 'верси релиз обновл выпу', latest: 'последн новейш текущ' },
 };

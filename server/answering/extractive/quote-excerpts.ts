@@ -97,11 +97,13 @@ function chooseHeadings(excerpts: Excerpt[]): (string | undefined)[] {
     const { passage } = excerpt;
     const before = excerpts[at - 1]?.passage;
     if (before && isSameSection(before, passage)) return undefined;
-    const heading = headingPath(passage).findLast((one) => !shown.has(one));
+    const path = headingPath(passage);
     const release = releaseHeading(passage);
+    const within = release === null ? path : path.slice(path.lastIndexOf(release) + 1);
+    const heading = within.findLast((one) => !shown.has(one));
     if (release !== null && !shown.has(release)) {
       shown.add(release).add(heading ?? release);
-      return heading === undefined || heading === release ? release : `${release} › ${heading}`;
+      return heading === undefined ? release : `${release} › ${heading}`;
     }
     if (heading === undefined || (!before && !needsHeading(withoutOwnHeading(excerpt), heading))) return undefined;
     shown.add(heading);

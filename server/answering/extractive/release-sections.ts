@@ -9,10 +9,13 @@ import type { Passage, Question } from '../types.ts';
 
 /** So many passages before and after one are looked at for the rest of its release. */
 const REACH = 20;
+/** The latest one is looked for among so many passages from the beginning. */
+const REACH_FOR_LATEST = 300;
 
 /**
- * Where a question asks for all that the release brought which it names (“What changed in Kettle 2.3?”): the first passage of each
- * section of it, in order, as far as is looked. `best`: a passage of that release. Null where it asks for less.
+ * Where a question asks for all that a release brought, which it names or calls the latest (“What changed in Kettle 2.3?”): the
+ * first passage of each section of it, in order, as far as is looked. `best`: the best passage, of that release or of others. Null
+ * where it asks for less.
  */
 export async function wholeRelease(
   chunks: Pick<Store['chunks'], 'between'>,
@@ -21,27 +24,51 @@ export async function wholeRelease(
   language = 'und',
 ): Promise<Passage[] | null> {
   const release = best && releaseHeading(best);
+  if (!best || !release) return null;
   const [asked, ...others] = namedVersions(text);
-  if (!best || !release || asked !== releaseOf(release) || others.length > 0) return null;
-  if (!asksForAll(text, language, best.title)) return null;
-  const above = best.headings.slice(0, best.headings.lastIndexOf(release) + 1);
-  const isIn = ({ headings }: ChunkRow) => above.every((heading, at) => headings[at] === heading);
-  const rows = await chunks.between(projectId, best.sourceId, best.seq - REACH, best.seq + REACH);
+  const { isForAll, isForLatest } = askedFor(text, language, best.title);
+  if (!isForAll || others.length > 0 || (asked === undefined) !== isForLatest) return null;
+  if (asked !== undefined && asked !== releaseOf(release)) return null;
+  const [from, to] = isForLatest ? [0, REACH_FOR_LATEST] : [best.seq - REACH, best.seq + REACH];
+  const rows = await chunks.between(projectId, best.sourceId, from, to);
+  const above = isForLatest ? latestRelease(rows) : best.headings.slice(0, best.headings.lastIndexOf(release) + 1);
+  const isIn = ({ headings }: ChunkRow) => above.length > 0 && above.every((heading, at) => headings[at] === heading);
   const first = rows.filter(isIn).filter(({ section }, at, some) => section !== some[at - 1]?.section);
   // Several short ones are one passage.
-  return first.length === 0 ? [best] : first.map(({ id, ...row }) => ({ ...best, ...row, chunkId: id }));
+  if (first.length === 0) return isForLatest ? null : [best];
+  return first.map(({ id, ...row }) => ({ ...best, ...row, chunkId: id }));
 }
 
+/** The headings down to that of the release with the highest version, but for early ones. */
+function latestRelease(rows: ChunkRow[]): string[] {
+  let [latest, above]: [string, string[]] = ['', []];
+  for (const { headings } of rows) {
+    const at = headings.findLastIndex((heading) => releaseOf(heading) !== null);
+    const release = releaseOf(headings[at] ?? '');
+    if (release === null || EARLY.test(release) || (latest !== '' && BY_VERSION.compare(release, latest) <= 0))
+      continue;
+    [latest, above] = [release, headings.slice(0, at + 1)];
+  }
+  return above;
+}
+
+/** A release candidate and the like. */
+const EARLY = /\p{L}/u;
+/** 2.10 is after 2.9. */
+const BY_VERSION = new Intl.Collator('en', { numeric: true });
+
 /** Does the question ask for changes, and for nothing else but the release and what the title names? */
-function asksForAll(question: string, language: string, title: string): boolean {
-  const { changes = '', release = '' } = RELEASE_WORDS[language] ?? RELEASE_WORDS.en ?? {};
+function askedFor(question: string, language: string, title: string): { isForAll: boolean; isForLatest: boolean } {
+  const { changes = '', release = '', latest = '' } = RELEASE_WORDS[language] ?? RELEASE_WORDS.en ?? {};
   const named = wordsOf(title);
   const asking = wordsOf(question).filter((word) => !isFunctionWord(word, language));
   const begins = (word: string, beginnings: string) => beginnings.split(' ').some((one) => word.startsWith(one));
-  return (
-    asking.some((word) => begins(word, changes)) &&
-    asking.every((word) => begins(word, changes) || begins(word, release) || named.includes(word))
-  );
+  const isKnown = (word: string) =>
+    [changes, release, latest].some((some) => begins(word, some)) || named.includes(word);
+  return {
+    isForAll: asking.some((word) => begins(word, changes)) && asking.every(isKnown),
+    isForLatest: wordsOf(question).some((word) => begins(word, latest)),
+  };
 }
 
 /** A single letter is an ending or a mark: “what’s”, “v2.3”. */

@@ -3,8 +3,8 @@ import type { ContextualizedQuery } from '../query/contextualize-query.ts';
 import type { Passage } from '../types.ts';
 import { type RankedPassage, rankByLogit } from './feature-rerank.ts';
 
-/** By how much a passage of another release is less likely the one, in logits, where that which the question names was found. */
-const OTHER_RELEASE_LOGIT = 6;
+/** By how much a passage of another release is less likely the one, in logits, where that which the question names was found: it is not. */
+const OTHER_RELEASE_LOGIT = 12;
 
 /** Two to four numbers with points between them, as in “v2.3.0” or “2.4-rc1”; no part of a path, a word or a longer number. */
 const VERSION =

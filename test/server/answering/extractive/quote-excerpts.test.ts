@@ -83,6 +83,7 @@ describe('the headings above an excerpt', () => {
     const [release, other] = ['v2.3.0 - 2026-03-01', 'v2.2.0'];
     const found = [at('one', release, 'Fixed'), at('one', release, 'Added'), at('one', other), at('two', 'Workers')];
     expect(await headings(found)).toEqual([`${release} › Fixed`, 'Added', other, 'Workers']);
+    expect(await headings([at('one', release, 'Fixed'), at('one', release)])).toEqual([`${release} › Fixed`]);
   });
 
   it('are none within one section, and none twice', async () => {

@@ -8,7 +8,13 @@ import type { ChunkRow } from '../../../../server/store/types.ts';
 import { passage } from '../passages.ts';
 
 const NOTES = ['Kettle changes', 'v2.3.0 - 2026-03-01'];
-const SECTIONS = [NOTES, [...NOTES, 'Added'], [...NOTES, 'Added'], [...NOTES, 'Fixed'], ['Kettle changes', 'v2.2.0']];
+const SECTIONS = [
+  NOTES,
+  [...NOTES, 'Added'],
+  [...NOTES, 'Added'],
+  [...NOTES, 'Fixed'],
+  ['Kettle changes', 'v2.2.0'],
+].concat([['Kettle changes', 'v2.4.0-rc.1']]);
 /** Two passages of the third section. */
 const rows = SECTIONS.map((headings, seq) => {
   const section = seq < 2 ? seq : seq - 1;
@@ -38,6 +44,15 @@ describe('a question for all that a release brought', () => {
     '2.2 or 2.3: what changed',
   ])('is none: %s', async (question) => {
     expect(await sections(question)).toBeNull();
+  });
+
+  it.each([
+    ['en', "what's new in the latest version"],
+    ['en', 'changes in the last release of Kettle'],
+    ['de', 'Was ist neu in der neuesten Version?'],
+    ['es', '¿Qué novedades trae la última versión?'],
+  ])('has those of the highest version for the latest (%s): %s', async (language, question) => {
+    expect(await sections(question, language, rows[4])).toEqual([0, 1, 3]);
   });
 
   it('has none outside of release notes', async () => {
