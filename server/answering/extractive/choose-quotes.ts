@@ -35,9 +35,11 @@ export async function chooseQuotes(
   const [asked = 'und'] = languages;
   // Of what is quoted: a price list has no language, whatever the other documents are in.
   const notice = isForeign(found) ? documentLanguageNotice([asked, passages[0]?.language ?? 'und']) : null;
-  if (ranked.length === 0 || outcome === 'refused') return null;
-  const likely = outcome === 'sure' && !isOfOtherRelease(text, passages[0]);
   const rows = await quoteRows(chunks, question, found);
+  // “Which room is the cheapest?” has few words of a table of rooms and prices, and it is there.
+  const isOfTable = rows?.answers === true && rows.namesColumn;
+  if (ranked.length === 0 || (outcome === 'refused' && !isOfTable)) return null;
+  const likely = outcome === 'sure' && !isOfOtherRelease(text, passages[0]);
   const excerpts = rows ? [rows.excerpt] : await chooseExcerpts(chunks, question, found, likely);
   if (excerpts.length === 0) return null;
   const answers = rows ? rows.answers : statesResult(readTableQuestion(text, asked), excerpts, asked);

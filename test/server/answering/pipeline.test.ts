@@ -226,6 +226,31 @@ describe('a question that the passages have nearly all words of', () => {
   });
 });
 
+describe('a question for rows of a table', () => {
+  const lines = ['Room | Seats | Price', 'Oak | 12 | $80.00', 'Elm | 24 | $140.00', 'Ash | 40 | $210.00'];
+  const text = lines.join('\n');
+  const blocks: Written['blocks'] = lines.map((line, at) => {
+    const start = text.indexOf(line);
+    return { kind: 'table-row', start, end: start + line.length, ...(at === 0 && { header: true }) };
+  });
+  const written = [...MUSEUM, { title: 'Rent', headings: ['Rooms to rent'], text, blocks }];
+
+  it('is answered by these rows and what they are', async () => {
+    const answer = await ask('Which rooms to rent have more than 20 seats?', { written });
+    expect(answer.text).toContain('2 of 3 rows: Seats > 20.');
+    expect(answer.text).toMatch(/\| Elm \| 24 \| \$140\.00 \|\n\| Ash/);
+    expect(answer.text).not.toContain('Oak');
+    expect(answer.citations).toMatchObject([{ source_id: 'src_Rent', text: lines.slice(2).join('\n') }]);
+  });
+
+  it('has them as an unsure answer if its words alone would be refused, and it names a column', async () => {
+    const cheapest = await ask('Which room is the cheapest?', { written });
+    expect(cheapest).toMatchObject({ finishReason: 'unsure' });
+    expect(cheapest.text).toMatch(/Lowest Price of 3 rows:[\s\S]*Oak/);
+    expect(await ask('Which satellite is the cheapest?', { written })).toMatchObject({ finishReason: 'refused' });
+  });
+});
+
 describe('how certain an answer is', () => {
   const { signal } = new AbortController();
   const asked = (text: string) => ({ projectId: 'proj_1', text, history: [], contact: '', signal });

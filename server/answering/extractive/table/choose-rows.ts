@@ -16,6 +16,8 @@ export interface RowChoice {
   answers: boolean;
   /** How many words of the name of the column that is compared are in the question; 0 for any other choice. */
   named: number;
+  /** Does the question name a column of the table, that or another? */
+  namesColumn: boolean;
 }
 
 const SIGNS: Record<Relation, string> = { above: '>', below: '<', atLeast: '≥', atMost: '≤' };
@@ -44,8 +46,18 @@ interface NamedColumn {
  * is the highest or the lowest; or those with a cell that is in the question. Null where it is not clear which these are.
  */
 export function chooseRows(table: Table, question: TableQuestion, language: string): RowChoice | null {
-  const { aim, condition } = question;
   const named = namedColumns(table, question, language);
+  const choice = chooseByColumns(table, question, named, language);
+  return choice && { ...choice, namesColumn: named.length > 0 };
+}
+
+function chooseByColumns(
+  table: Table,
+  question: TableQuestion,
+  named: NamedColumn[],
+  language: string,
+): Omit<RowChoice, 'namesColumn'> | null {
+  const { aim, condition } = question;
   const withValues = rowsWithValues(table, question, language);
   const rows = withValues?.rows ?? table.rows;
   const conditions = withValues?.conditions ?? [];

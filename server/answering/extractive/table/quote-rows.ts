@@ -16,6 +16,8 @@ export interface QuotedRows {
   note: string;
   /** Do they answer? Else they are only near what is asked, such as the rows of a sum. */
   answers: boolean;
+  /** Does the question name a column of their table? */
+  namesColumn: boolean;
 }
 
 /**
@@ -38,21 +40,25 @@ export async function quoteRows(
   const question = readTableQuestion(text, asked);
   if (!question) return null;
   let near: QuotedRows | null = null;
-  const seen = new Set<string>();
+  const read: Table[] = [];
   for (const [at, { match }] of ranked.slice(0, PASSAGES.byWords).entries()) {
-    for (const table of await readTables(chunks, projectId, match.passage)) {
-      const place = `${table.passage.sourceId} ${table.passage.start + (table.rows[0]?.block.start ?? 0)}`;
-      if (seen.has(place)) continue;
-      seen.add(place);
+    if (read.some((table) => isWithin(match.passage, table))) continue;
+    const tables = await readTables(chunks, projectId, match.passage);
+    read.push(...tables);
+    for (const table of tables) {
       const choice = chooseRows(table, question, asked);
-      if (!choice || at >= passagesFor(choice, question)) continue;
-      const quoted = quote(table, choice, question, languages);
-      if (!quoted) continue;
-      if (choice.answers) return quoted;
+      const quoted = choice && at < passagesFor(choice, question) ? quote(table, choice, question, languages) : null;
+      if (quoted?.answers) return quoted;
       near ??= quoted;
     }
   }
   return near;
+}
+
+/** Has the passage rows of this table and nothing else? */
+function isWithin({ sourceId, start, end }: Passage, { passage, rows }: Table): boolean {
+  const [from, to] = [rows[0]?.block.start ?? 0, rows.at(-1)?.block.end ?? 0];
+  return sourceId === passage.sourceId && start >= passage.start + from && end <= passage.start + to;
 }
 
 function passagesFor({ named }: RowChoice, { aim, condition }: TableQuestion): number {
@@ -64,7 +70,7 @@ function passagesFor({ named }: RowChoice, { aim, condition }: TableQuestion): n
 const COMPARED: TableAim[] = ['most', 'least', 'dearest', 'cheapest'];
 
 function quote(table: Table, choice: RowChoice, { aim }: TableQuestion, languages: string[]): QuotedRows | null {
-  const { rows, conditions, extreme, answers } = choice;
+  const { rows, conditions, extreme, answers, namesColumn } = choice;
   const excerpt = excerptOf(table, choice);
   if (!excerpt) return null;
   const is = aim === 'most' || aim === 'dearest' ? 'highest' : 'lowest';
@@ -75,7 +81,7 @@ function quote(table: Table, choice: RowChoice, { aim }: TableQuestion, language
     extreme: extreme && { column: escapeInline(extreme.column), is },
     isCalculation: aim === 'sum' || aim === 'average',
   };
-  return { excerpt, note: shownRowsNote(languages, shown), answers };
+  return { excerpt, note: shownRowsNote(languages, shown), answers, namesColumn };
 }
 
 /**
