@@ -361,7 +361,10 @@ const TABLE = [
     folder: 'server/ingestion/parsers/plain-text/',
     may: [...INGESTION_TYPES, 'server/ingestion/parsers/table/', 'server/ingestion/parsers/text/'],
   },
-  { folder: 'server/ingestion/parsers/table/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
+  {
+    folder: 'server/ingestion/parsers/table/',
+    may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/', 'server/language/total-words.ts'],
+  },
   {
     folder: 'server/ingestion/parsers/notebook/',
     may: [
@@ -552,10 +555,11 @@ const TABLE = [
     folder: 'server/answering/extractive/',
     may: [
       ANSWERING_TYPES,
+      'server/answering/extractive/table/',
       'server/answering/output/',
       'server/answering/query/',
       'server/answering/retrieval/',
-      'server/language/wide-punctuation.ts',
+      LANGUAGE,
       // Parts of a passage are compared as its features are.
       'server/engines/builtin/word-similarity.ts',
       TEXT_CACHE,
@@ -564,6 +568,20 @@ const TABLE = [
       BLOCK_TEXT,
       JOIN_BLOCKS,
       CONTRACT,
+    ],
+  },
+  {
+    folder: 'server/answering/extractive/table/',
+    may: [
+      ANSWERING_TYPES,
+      'server/answering/extractive/',
+      'server/answering/output/',
+      'server/answering/query/',
+      'server/answering/retrieval/',
+      LANGUAGE,
+      STORE_TYPES,
+      BLOCK_TEXT,
+      JOIN_BLOCKS,
     ],
   },
   {

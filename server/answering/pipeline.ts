@@ -3,23 +3,17 @@ import { loadWordNet } from '../language/lexicon/lexicon.ts';
 import type { Log } from '../platform/log.ts';
 import { createAccountSlots } from '../platform/scheduling/account-slots.ts';
 import type { Store } from '../store/types.ts';
-import { type Certainty, certainty, refuseBelow } from './certainty/answerability.ts';
+import { certainty } from './certainty/answerability.ts';
 import type { ThinkingHabit } from './completion/stream-completion.ts';
 import { chooseExcerpts, PASSAGES_READ } from './extractive/choose-excerpts.ts';
+import { chooseQuotes } from './extractive/choose-quotes.ts';
 import { countUsage } from './extractive/count-usage.ts';
 import { type Quotes, quoteExcerpts } from './extractive/quote-excerpts.ts';
 import { suggestQuestions } from './extractive/suggest-questions.ts';
 import { createAdmissionQueue, type QueueCounts, type Ticket } from './generation/admission-queue.ts';
 import { generateAnswer } from './generation/generate-answer.ts';
 import { inTurn } from './generation/in-turn.ts';
-import {
-  closestPassagesLead,
-  contactReply,
-  documentLanguageNotice,
-  moreNote,
-  refusalReply,
-  smallTalkReply,
-} from './output/canned-replies.ts';
+import { documentLanguageNotice, refusalReply, smallTalkReply } from './output/canned-replies.ts';
 import { type ContextualizedQuery, contextualizeQuery } from './query/contextualize-query.ts';
 import { rewriteQuery } from './query/rewrite-query.ts';
 import { smallTalk } from './query/small-talk.ts';
@@ -180,7 +174,7 @@ async function* answerWithoutModel(
   trace?.stageEnded('understand');
   const result = await dependencies.search(dependencies, question, query);
   const judged = certainty(result);
-  const quotes = await chooseQuotes(dependencies, question, result, judged);
+  const quotes = await chooseQuotes(dependencies.store.chunks, question, result, judged);
   const answer = quotes
     ? quoteAnswer(quotes, result, [question.text, query.context], trace)
     : refuse(dependencies, question, result);
@@ -227,7 +221,7 @@ async function* answerWithModel(
     const passages = inReadingOrder(result, dependencies);
     trace?.readingOrderChosen(passages.map(({ passage }) => passage));
     const closest = () => chooseExcerpts(dependencies.store.chunks, question, result, false);
-    const extract = () => chooseQuotes(dependencies, question, result, certainty(result));
+    const extract = () => chooseQuotes(dependencies.store.chunks, question, result, certainty(result));
     const answer = generateAnswer(
       { ...model, embedder: semanticEmbedder(embedder) },
       { question, query: inLanguageOf(query, result), passages, languages, closest, extract },
@@ -280,40 +274,6 @@ async function areStillStored(
 ): Promise<boolean> {
   const ids = passages.map(({ chunkId }) => chunkId);
   return (await store.chunks.byIds(projectId, ids)).length === ids.length;
-}
-
-/** Chooses the excerpts that answer, or those that come closest; null where nothing comes near. */
-async function chooseQuotes(
-  { store }: { store: { chunks: Pick<Store['chunks'], 'between'> } },
-  question: Question,
-  found: SearchResult,
-  { probability, outcome }: Certainty,
-): Promise<Quotes | null> {
-  const { contact, trace } = question;
-  const { ranked, weights, languages } = found;
-  trace?.answerabilityScored(
-    'not_confident',
-    probability,
-    outcome === 'refused' ? refuseBelow(found) : weights.thresholds.sure,
-  );
-  const passages = ranked.map(({ match }) => match.passage);
-  trace?.readingOrderChosen(passages);
-  trace?.passagesOffered(
-    passages.slice(0, PASSAGES_READ).map((passage) => [passage]),
-    PASSAGES_READ,
-  );
-  const [asked = 'und'] = languages;
-  // Of what is quoted: a price list has no language, whatever the other documents are in.
-  const notice = isForeign(found) ? documentLanguageNotice([asked, passages[0]?.language ?? 'und']) : null;
-  const sure = outcome === 'sure';
-  if (ranked.length === 0 || outcome === 'refused') return null;
-  const excerpts = await chooseExcerpts(store.chunks, question, found, sure);
-  if (excerpts.length === 0) return null;
-  const more = (count: number | null) => moreNote(languages, count);
-  if (sure) return { excerpts, reason: 'stop', lead: notice ?? '', closing: '', more };
-  const lead = [notice, closestPassagesLead(languages)].filter(Boolean).join(' ');
-  const closing = contact === '' ? '' : contactReply(languages, contact);
-  return { excerpts, reason: 'unsure', lead, closing, more };
 }
 
 /** Quotes the documents, excerpt by excerpt, each with its marker. */

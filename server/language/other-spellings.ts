@@ -36,11 +36,16 @@ const MIN_LENGTH = 5;
 const MAX_LENGTH = 64;
 const ONLY_ASCII = /^[a-z]+$/;
 
+/** Version numbers are written with a mark and without it. */
+const VERSION = /^(v?)(\d+(?:\.\d+){1,3})$/i;
+
 /**
  * What a word may be meant to be that is typed in ASCII: the same word with the accents or umlauts of its language that change
- * its stem. Lower case; many of them are no words, so they count only where documents have them.
+ * its stem, and “v2.3” for “2.3”. Lower case; many of them are no words, so they count only where documents have them.
  */
 export function otherSpellings(word: string, language: string): string[] {
+  const [, mark, version] = VERSION.exec(word) ?? [];
+  if (version !== undefined) return [mark === '' ? `v${version}` : version];
   if (word.length < MIN_LENGTH || word.length > MAX_LENGTH) return [];
   const lower = word.toLowerCase();
   if (!ONLY_ASCII.test(lower)) return [];

@@ -110,3 +110,8 @@ export const QUESTION_VOCABULARY: Record<string, QuestionVocabulary> = {
       'назва називається тип вид приклад назвіть рік році кількість відсоток людина країна місце частина слово термін причина',
   },
 };
+
+/** What stands before the number of a part of a document, in any language. */
+export const SECTION_WORDS: ReadonlySet<string> = new Set(
+  Object.values(QUESTION_VOCABULARY).flatMap(({ sections }) => sections?.split(' ') ?? []),
+);

@@ -4,6 +4,7 @@ import { comparedSides } from '../query/compared-sides.ts';
 import type { QueryTerms } from '../query/query-terms.ts';
 import type { RankedPassage } from '../retrieval/feature-rerank.ts';
 import { coverage, type MatchedPassage, matchPassage } from '../retrieval/match-passage.ts';
+import { isOfOtherRelease } from '../retrieval/releases.ts';
 import type { SearchResult } from '../retrieval/search.ts';
 import { tokenizeText } from '../retrieval/tokenized-text-cache.ts';
 import type { Passage, Question } from '../types.ts';
@@ -12,6 +13,7 @@ import { countWords } from './count-usage.ts';
 import { ASKS, LEADS_IN } from './group-blocks.ts';
 import { missingSides } from './missing-sides.ts';
 import { withoutShownSteps } from './outline-steps.ts';
+import { oneRelease, wholeRelease } from './release-sections.ts';
 import { type Excerpt, shownBlocks } from './render-excerpt.ts';
 import { type WidePassage, widenPassage } from './widen-passage.ts';
 
@@ -67,6 +69,8 @@ const OWN_NUMBER = /^\d{1,3}[.)]\s/;
  * is cited less often by the right page.
  */
 const KNOWN_WORDS = 0.75;
+/** How much is shown of a release, in characters, to a question for all of it. */
+const RELEASE_LIMIT = 3000;
 /** In how many passages the excerpts are looked for. */
 export const PASSAGES_READ = 10;
 
@@ -102,7 +106,16 @@ export async function chooseExcerpts(
     for (const passage of passages)
       if (!excerpts.some((shown) => holds(shown, passage))) add(await excerptOf(matchPassage(passage, terms), limit));
   };
-  const reading = preferPageOfBest(explainedFirst(ranked.slice(0, PASSAGES_READ), terms, limits[0]), sure);
+  const read = ranked.slice(0, PASSAGES_READ).map((one) => ({ ...one, match: oneRelease(one.match, text, terms) }));
+  const reading = withoutOtherReleases(preferPageOfBest(explainedFirst(read, terms, limits[0]), sure), text);
+  const release = await wholeRelease(chunks, { projectId, text }, reading[0]?.match.passage, languages[0]);
+  for (const section of release ?? []) {
+    const left = RELEASE_LIMIT - excerpts.reduce((sum, { start, end }) => sum + end - start, 0);
+    if (left <= 0) return excerpts.map((excerpt, at) => (at < excerpts.length - 1 ? excerpt : unfinished(excerpt)));
+    const { sections, ...excerpt } = await excerptOf(matchPassage(section, terms), left);
+    if (!excerpts.some((shown) => holds(shown, section))) excerpts.push(excerpt);
+  }
+  if (release) return excerpts;
   for (const { match, probability } of reading) {
     const limit = limits[excerpts.length];
     const isFurther = excerpts.length >= ALWAYS_SHOWN[sure ? 'answer' : 'closest'];
@@ -129,6 +142,12 @@ export async function chooseExcerpts(
     ? excerpts
     : [...excerpts.slice(0, 1), ...(await Promise.all(missing.map((match) => excerptOf(match, SIDE_LIMIT))))];
 }
+
+/** More follows it that is not shown. */
+const unfinished = (excerpt: Excerpt): Excerpt => ({
+  ...excerpt,
+  goesOn: { before: false, ...excerpt.goesOn, after: true, list: { before: false, after: true } },
+});
 
 const hasCode = (excerpt: Excerpt) => shownBlocks(excerpt).some(({ kind }) => kind === 'code');
 
@@ -208,6 +227,13 @@ function preferPageOfBest(ranked: RankedPassage[], sure: boolean): { match: Matc
   };
   const weighed = others.map(({ match, probability }) => ({ match, probability: factor(match) * probability }));
   return [best, ...weighed.sort((a, b) => b.probability - a.probability)];
+}
+
+/** Beside what is of the release that the question names, or of none, another release is no part of the answer. */
+function withoutOtherReleases<Read extends { match: MatchedPassage }>(reading: Read[], question: string): Read[] {
+  const isOther = ({ match }: Read) => isOfOtherRelease(question, match.passage);
+  const [best] = reading;
+  return best && !isOther(best) ? reading.filter((one) => !isOther(one)) : reading;
 }
 
 /** Is the passage in a section below that of another one of its page? All of a page is below its beginning, which counts for nothing. */

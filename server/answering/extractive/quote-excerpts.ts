@@ -2,6 +2,7 @@ import { endsWide } from '../../language/wide-punctuation.ts';
 import { markerOf } from '../../store/types/block-text.ts';
 import { buildCitation } from '../output/build-citation.ts';
 import { headingPath } from '../retrieval/heading-path.ts';
+import { releaseHeading } from '../retrieval/releases.ts';
 import type { AnswerEvent, CitedPassage, Passage, Question } from '../types.ts';
 import { isProse } from './group-blocks.ts';
 import { escapeInline } from './markdown-text.ts';
@@ -93,7 +94,8 @@ function endsInProse(excerpt: Excerpt): boolean {
 
 /**
  * The heading above each excerpt, none of them twice: the last one of its path that was not shown. None above the first one, unless
- * that does not say what it is about, and above another part of the section before it.
+ * that does not say what it is about, and above another part of the section before it. What a release brought is always below its
+ * heading, which says which one and when.
  */
 function chooseHeadings(excerpts: Excerpt[]): (string | undefined)[] {
   const shown = new Set<string>();
@@ -101,7 +103,14 @@ function chooseHeadings(excerpts: Excerpt[]): (string | undefined)[] {
     const { passage } = excerpt;
     const before = excerpts[at - 1]?.passage;
     if (before && isSameSection(before, passage)) return undefined;
-    const heading = headingPath(passage).findLast((one) => !shown.has(one));
+    const path = headingPath(passage);
+    const release = releaseHeading(passage);
+    const within = release === null ? path : path.slice(path.lastIndexOf(release) + 1);
+    const heading = within.findLast((one) => !shown.has(one));
+    if (release !== null && !shown.has(release)) {
+      shown.add(release).add(heading ?? release);
+      return heading === undefined ? release : `${release} › ${heading}`;
+    }
     if (heading === undefined || (!before && !needsHeading(withoutOwnHeading(excerpt), heading))) return undefined;
     shown.add(heading);
     return heading;

@@ -52,8 +52,9 @@ export async function widenPassage(
   let [rows, reach] = [await read(-REACH - 1, REACH + 1), REACH + 1];
   if (rows.some(isWithinList)) [rows, reach] = [await read(-REACH_IN_LIST - 1, REACH_IN_LIST + 1), REACH_IN_LIST + 1];
   const at = rows.findIndex(({ id }) => id === passage.chunkId);
-  // Read again meanwhile: what was found stands by itself.
-  if (at === -1)
+  const { start, end } = rows[at] ?? passage;
+  // Read again meanwhile, or one release of several: it stands by itself.
+  if (at === -1 || start !== passage.start || end !== passage.end)
     return {
       passage,
       within: { start: 0, end: passage.text.length },
@@ -106,7 +107,7 @@ function sectionsBelow(passage: Passage, rows: ChunkRow[], last: number): Passag
 }
 
 /** Do two passages part a block, or a table? */
-function isOneBlock(before: ChunkRow | undefined, after: ChunkRow | undefined): boolean {
+export function isOneBlock(before: ChunkRow | undefined, after: ChunkRow | undefined): boolean {
   const [last, next] = [before?.blocks.at(-1), after?.blocks[0]];
   if (!before || !after || !last || !next || before.seq + 1 !== after.seq) return false;
   const isOneTable =
@@ -144,7 +145,8 @@ function isOneList(before: ChunkRow | undefined, after: ChunkRow | undefined): b
 
 const isWithinList = (row: ChunkRow | undefined) => (row?.blocks[0]?.depth ?? 0) > 0;
 
-function joinRows(passage: Passage, rows: ChunkRow[]): Pick<WidePassage, 'passage' | 'within'> {
+/** Passages that follow each other, as one. */
+export function joinRows(passage: Passage, rows: ChunkRow[]): Pick<WidePassage, 'passage' | 'within'> {
   const joined = joinParts(rows[0] as ChunkRow, rows.slice(1));
   const within = { start: passage.start - joined.start, end: passage.end - joined.start };
   return { passage: { ...passage, ...joined }, within };

@@ -1,4 +1,4 @@
-import { QUESTION_VOCABULARY } from '../../language/question-vocabulary.ts';
+import { SECTION_WORDS } from '../../language/question-vocabulary.ts';
 import { romanNumber } from '../../platform/text/roman-numbers.ts';
 import type { ContextualizedQuery } from '../query/contextualize-query.ts';
 import { adjustLogits, type RankedPassage } from './feature-rerank.ts';
@@ -7,7 +7,6 @@ import { headingPath } from './heading-path.ts';
 /** By how much a passage of a section that a question names by its number is more likely the one, in logits: it is, where there is one. */
 const NAMED_LOGIT = 6;
 
-const WORDS = new Set(Object.values(QUESTION_VOCABULARY).flatMap(({ sections }) => sections?.split(' ') ?? []));
 const SIGN = '§';
 /** A word or the section sign, and a number behind it: “section 4.3”, “§ 12”, “Article VII”. */
 const REFERENCE = /(?:§|(?<!\p{L})(\p{L}{3,12})\.?)\s{0,3}(\d{1,4}(?:\.\d{1,4}){0,4}|[IVXLC]{1,8})(?![\p{L}\p{N}])/giu;
@@ -54,7 +53,7 @@ function numberOf(heading: string): Reference | null {
 function toReference(word: string, number: string): Reference | null {
   const named = word.toLowerCase();
   const arabic = toArabic(number);
-  return arabic !== null && (named === SIGN || WORDS.has(named)) ? { word: named, number: arabic } : null;
+  return arabic !== null && (named === SIGN || SECTION_WORDS.has(named)) ? { word: named, number: arabic } : null;
 }
 
 /** A heading may have a number alone, or the word in another form: “Sec. 4.3”, “статья” for “статье”. */

@@ -14,6 +14,7 @@ import { rankNamedSectionsFirst } from './named-sections.ts';
 import { rankNewsLower } from './news.ts';
 import type { QuestionReader, ReaderMatch } from './question-reader.ts';
 import { searchScale } from './ranking-features.ts';
+import { rankOtherReleasesLower } from './releases.ts';
 import { TRAINED, TRAINED_WITH_READER } from './weights.generated.ts';
 
 export interface SearchDependencies {
@@ -86,7 +87,7 @@ export async function search(
   const rank = ({ ranking }: typeof TRAINED, read: ReadonlyMap<string, ReaderMatch> | null) =>
     rankBesideCopies(terms, (weighted) => {
       const byFeatures = rankByFeatures(describePassages(matches, weighted, scale, read), ranking);
-      return rankNamedSectionsFirst(rankNewsLower(byFeatures, query), query);
+      return rankOtherReleasesLower(rankNamedSectionsFirst(rankNewsLower(byFeatures, query), query), query);
     });
   let rankedByWords: RankedPassage[] | undefined;
   const rankByWords = () => (rankedByWords ??= rank(trained.words, null));

@@ -8,11 +8,13 @@ export interface Written {
   language?: string;
   headings?: string[];
   page?: number;
+  /** By default its paragraphs and list items. */
+  blocks?: Block[];
 }
 
 /** The part of a store that an answer needs, over chunks in memory, without a vector index. */
 export function memoryStore(written: Written[]): AnswererDependencies['store'] {
-  const rows: ChunkRow[] = written.map(({ title, text, language = 'en', headings = [], page }, at) => ({
+  const rows: ChunkRow[] = written.map(({ title, text, language = 'en', headings = [], page, blocks }, at) => ({
     id: `chunk-${at}`,
     sourceId: `src_${title}`,
     title,
@@ -24,7 +26,7 @@ export function memoryStore(written: Written[]): AnswererDependencies['store'] {
     headings,
     page: page ?? null,
     laterPages: [],
-    blocks: blocksOf(text),
+    blocks: blocks ?? blocksOf(text),
     section: at,
     address: null,
     indexedAt: 0,

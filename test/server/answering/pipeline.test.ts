@@ -199,6 +199,58 @@ describe('an answer in another language than the documents', () => {
   });
 });
 
+describe('a question that the passages have nearly all words of', () => {
+  const NOTES: Written[] = ['2.4.0', '2.3.0'].map((version) => ({
+    title: 'Release notes',
+    headings: ['Release notes', `v${version} - 2026-03-01`],
+    text: `The upload of large pictures was fixed in ${version === '2.4.0' ? 'galleries' : 'albums'}.`,
+  }));
+
+  it('is answered by the release that it names, below its heading', async () => {
+    const answer = await ask('Which upload of large pictures was fixed in 2.3?', { written: [...MUSEUM, ...NOTES] });
+    expect(answer).toMatchObject({ finishReason: 'stop' });
+    expect(answer.text).toMatch(/^### v2\.3\.0 - 2026-03-01\n\nThe upload of large pictures was fixed in albums/);
+    expect(answer.text).not.toContain('galleries');
+  });
+
+  it('is not answered by another release', async () => {
+    const answer = await ask('Which upload of large pictures was fixed in 2.2?', { written: [...MUSEUM, ...NOTES] });
+    expect(answer).toMatchObject({ finishReason: 'unsure' });
+  });
+
+  it('is not answered where it asks for a count that they do not have', async () => {
+    const answer = await ask('How many books does the library lend?', {
+      written: [MUSEUM[4] as Written, { title: 'Library', text: 'The library lends books. Ask for them at the desk.' }],
+    });
+    expect(answer).toMatchObject({ finishReason: 'unsure' });
+  });
+});
+
+describe('a question for rows of a table', () => {
+  const lines = ['Room | Seats | Price', 'Oak | 12 | $80.00', 'Elm | 24 | $140.00', 'Ash | 40 | $210.00'];
+  const text = lines.join('\n');
+  const blocks: Written['blocks'] = lines.map((line, at) => {
+    const start = text.indexOf(line);
+    return { kind: 'table-row', start, end: start + line.length, ...(at === 0 && { header: true }) };
+  });
+  const written = [...MUSEUM, { title: 'Rent', headings: ['Rooms to rent'], text, blocks }];
+
+  it('is answered by these rows and what they are', async () => {
+    const answer = await ask('Which rooms to rent have more than 20 seats?', { written });
+    expect(answer.text).toContain('2 of 3 rows: Seats > 20.');
+    expect(answer.text).toMatch(/\| Elm \| 24 \| \$140\.00 \|\n\| Ash/);
+    expect(answer.text).not.toContain('| Oak | 12 | $80.00 |');
+    expect(answer.citations).toMatchObject([{ source_id: 'src_Rent', text: lines.slice(2).join('\n') }]);
+  });
+
+  it('has them as an unsure answer if its words alone would be refused, and it names a column', async () => {
+    const cheapest = await ask('Which room is the cheapest?', { written });
+    expect(cheapest).toMatchObject({ finishReason: 'unsure' });
+    expect(cheapest.text).toMatch(/Lowest Price of 3 rows:[\s\S]*Oak/);
+    expect(await ask('Which satellite is the cheapest?', { written })).toMatchObject({ finishReason: 'refused' });
+  });
+});
+
 describe('how certain an answer is', () => {
   const { signal } = new AbortController();
   const asked = (text: string) => ({ projectId: 'proj_1', text, history: [], contact: '', signal });

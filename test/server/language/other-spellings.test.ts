@@ -22,6 +22,12 @@ describe('otherSpellings', () => {
     expect(stem(typed, language)).not.toBe(stem(written, language));
   });
 
+  it('writes a version with its mark and without', () => {
+    expect(otherSpellings('2.3.0', 'en')).toEqual(['v2.3.0']);
+    expect(otherSpellings('v2.3.0', 'de')).toEqual(['2.3.0']);
+    expect(otherSpellings('v2', 'en')).toEqual([]);
+  });
+
   it.each([
     ['es', 'configuración'],
     ['fr', 'sécurité'],

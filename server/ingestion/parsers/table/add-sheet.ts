@@ -1,6 +1,7 @@
+import { isTotal } from '../../../language/total-words.ts';
 import type { TextBuilder } from '../text/text-builder.ts';
 import { addRows } from './add-records.ts';
-import { countFilled, isFilled, isHeader, isTitle } from './cells.ts';
+import { countFilled, isFilled, isHeader, isNumber, isTitle } from './cells.ts';
 
 /** A row of a table is at least this many cells wide; one alone is a title or a note. */
 const MIN_WIDTH = 2;
@@ -10,7 +11,6 @@ const MAX_LINES = 2;
 const LEVEL = 2;
 /** Where at least this share of the first column is empty, an empty cell stands for the one above it. */
 const REPEATED = 1 / 3;
-const TOTAL = /^(?:(?:sub|grand)[\s-]?)?total|^(?:sum|summe|gesamt|suma|somme|итого)\b|合計|合计/iu;
 
 /** Rows that belong together, without empty columns. */
 interface Region {
@@ -91,8 +91,12 @@ function headOf([first, second, ...others]: string[][]): { names: string[]; othe
   if (!first || !second) return null;
   const both = others.length > 0 ? joinHeads(first, second) : null;
   if (both) return { names: both, others };
-  return isHeader(first) ? { names: first, others: [second, ...others] } : null;
+  return isHeader(first) || isAboveNumbers(first, second) ? { names: first, others: [second, ...others] } : null;
 }
+
+/** Are all cells of the first row filled and no numbers, and most of the second numbers? Then they are names, however long. */
+const isAboveNumbers = (first: string[], second: string[]) =>
+  first.every((cell) => isFilled(cell) && !isNumber(cell)) && second.filter(isNumber).length * 2 > second.length;
 
 /**
  * The names of columns whose header has two rows, the upper of which names several columns at once: `Price EUR`, `Price USD`.
@@ -176,8 +180,6 @@ function withRepeated(rows: string[][]): string[][] {
     return row;
   });
 }
-
-const isTotal = (cell: string) => TOTAL.test(cell.trim());
 
 function regionsOf(rows: string[][]): Region[] {
   const groups: string[][][] = [[]];

@@ -95,6 +95,13 @@ describe('the headings above an excerpt', () => {
     ]);
   });
 
+  it('are first of all that of the release, with the section of it', async () => {
+    const [release, other] = ['v2.3.0 - 2026-03-01', 'v2.2.0'];
+    const found = [at('one', release, 'Fixed'), at('one', release, 'Added'), at('one', other), at('two', 'Workers')];
+    expect(await headings(found)).toEqual([`${release} › Fixed`, 'Added', other, 'Workers']);
+    expect(await headings([at('one', release, 'Fixed'), at('one', release)])).toEqual([`${release} › Fixed`]);
+  });
+
   it('are none within one section, and none twice', async () => {
     expect(await headings([at('one', 'Workers'), at('one', 'Workers')])).toEqual([]);
     expect(await headings([at('one'), at('two', 'Workers'), at('three', 'Workers'), at('four', 'Workers')])).toEqual([

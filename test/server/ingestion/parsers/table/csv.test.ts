@@ -23,6 +23,15 @@ describe('parseCsv', () => {
     expect(read(text)).toEqual([header('Name | Price'), row('Lamp | 12.50'), row('Chair | 99')]);
   });
 
+  it('takes long names for names where numbers stand below them', () => {
+    const name = `Share of the visitors who came back ${'within a year of their first visit '.repeat(3).trim()}`;
+    expect(read(`Museum,Visitors,${name}\nNorth,20,4`)).toEqual([
+      header(`Museum | Visitors | ${name}`),
+      row('North | 20 | 4'),
+    ]);
+    expect(read(`North,open,${name}\nSouth,closed,none`)[0]).not.toHaveProperty('header');
+  });
+
   it('keeps what is quoted together', () => {
     expect(read('Name,Note\nLamp,"large, ""north"",\nwhite"\n')).toEqual([
       header('Name | Note'),
