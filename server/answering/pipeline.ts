@@ -1,4 +1,5 @@
 import type { Generator, Verifier } from '../engines/types.ts';
+import { guessLanguage } from '../language/detect.ts';
 import { loadWordNet } from '../language/lexicon/lexicon.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
@@ -22,7 +23,7 @@ import {
 } from './output/canned-replies.ts';
 import { type ContextualizedQuery, contextualizeQuery } from './query/contextualize-query.ts';
 import { rewriteQuery } from './query/rewrite-query.ts';
-import { smallTalk } from './query/small-talk.ts';
+import { type FoundSmallTalk, type SmallTalk, smallTalk } from './query/small-talk.ts';
 import { nearestPages } from './retrieval/nearest-pages.ts';
 import { noSourcesReason } from './retrieval/no-sources.ts';
 import {
@@ -140,24 +141,35 @@ async function* answerInTurn(
 ): AsyncGenerator<AnswerEvent> {
   const current: QuestionDependencies = { ...dependencies, embedder: dependencies.embedder() };
   try {
-    const talk = smallTalk(asked.text);
+    const talk = smallTalkOf(asked, model !== null);
+    const reply = talk && smallTalkReply(talk.kind, talk.language, asked.contact);
     const corrected = talk ? null : await dependencies.correct(asked);
     const question = corrected ? { ...asked, text: corrected.query } : asked;
     if (corrected) yield { type: 'corrected', corrected };
-    const written = talk ? null : await findCurated(current, question);
+    const written = talk && !ASKS_OWNER.has(talk.kind) ? null : await findCurated(current, question);
     question.trace?.enginesChosen({
       embedder: current.embedder?.id ?? null,
       reranker: current.reranker?.id ?? null,
       answerer: written ? 'curated' : (model?.generator.id ?? 'extractive'),
       ...(model?.verifier && { verifier: model.verifier === 'answerer' ? model.verifier : model.verifier.id }),
     });
-    if (talk) yield* cannedAnswer(smallTalkReply(talk.kind, talk.language), 'stop');
-    else if (written) yield* curatedAnswer(written);
+    if (written) yield* curatedAnswer(written);
+    else if (reply !== null) yield* cannedAnswer(reply, 'stop');
     else if (model) yield* answerWithModel(current, model, ticket, question);
-    else yield* answerWithoutModel(current, question);
+    else yield* answerWithoutModel(current, question, talk);
   } finally {
     ticket?.release();
   }
+}
+
+/** What the owner may have written an answer to: who answers here, and whom else one can talk to. */
+const ASKS_OWNER: ReadonlySet<SmallTalk> = new Set(['about', 'person']);
+
+/** A message that asks nothing of the documents. “Yes” may answer what a model has asked. */
+function smallTalkOf({ text, history }: Question, byModel: boolean): FoundSmallTalk | null {
+  const asked = history.filter(({ role }) => role === 'user').map((message) => message.text);
+  const talk = smallTalk(text, guessLanguage(asked.join('\n')));
+  return talk?.kind === 'notice' && byModel && history.length > 0 ? null : talk;
 }
 
 /** The owner's own answer to this question, if there is one. Before anything is searched, and without a turn of the model. */
@@ -176,12 +188,16 @@ async function* curatedAnswer({ id, links, text }: CuratedMatch): AsyncGenerator
 async function* answerWithoutModel(
   dependencies: QuestionDependencies,
   question: Question,
+  talk: FoundSmallTalk | null,
 ): AsyncGenerator<AnswerEvent> {
   const { trace } = question;
   const query = contextualizeQuery(question);
   trace?.stageEnded('understand');
   const result = await dependencies.search(dependencies, question, query);
   const judged = certainty(result);
+  // Documents may name somebody to talk to, where no contact is set.
+  const program = talk && smallTalkReply('about', talk.language, '');
+  if (program !== null && judged.outcome !== 'sure') return yield* cannedAnswer(program, 'stop');
   const quotes = await chooseQuotes(dependencies, question, result, judged);
   const answer = quotes
     ? quoteAnswer(quotes, result, [question.text, query.context], trace)

@@ -1,6 +1,6 @@
 import type { SmallTalk } from '../query/small-talk.ts';
 
-interface Phrases extends Record<SmallTalk, string> {
+interface Phrases extends Record<Exclude<SmallTalk, 'person'>, string> {
   refusal: string;
   /** With `{contact}` where the contact goes. */
   contact: string;
@@ -29,6 +29,9 @@ const ENGLISH: Phrases = {
   greeting: 'Hello! Ask me anything about these documents.',
   thanks: 'You’re welcome! Is there anything else you would like to know?',
   farewell: 'Goodbye!',
+  notice: 'All right. What else can I look up for you?',
+  about:
+    'I am a program, not a person. I look for answers to your questions in these documents and show which passages they come from.',
 };
 
 /** The server's own sentences. Everything else in an answer comes from the documents. */
@@ -45,6 +48,9 @@ const PHRASES: Record<string, Phrases> = {
     greeting: 'Hallo! Fragen Sie mich gern etwas zu diesen Dokumenten.',
     thanks: 'Gern geschehen! Möchten Sie noch etwas wissen?',
     farewell: 'Auf Wiedersehen!',
+    notice: 'Alles klar. Was darf ich noch für Sie nachschlagen?',
+    about:
+      'Ich bin ein Programm, kein Mensch. Ich suche in diesen Dokumenten nach Antworten auf Ihre Fragen und zeige, aus welchen Stellen sie stammen.',
   },
   fr: {
     refusal: 'Je n’ai pas trouvé de réponse à cette question dans les documents.',
@@ -57,6 +63,9 @@ const PHRASES: Record<string, Phrases> = {
     greeting: 'Bonjour ! Posez-moi vos questions sur ces documents.',
     thanks: 'Avec plaisir ! Souhaitez-vous savoir autre chose ?',
     farewell: 'Au revoir !',
+    notice: 'Très bien. Que puis-je encore chercher pour vous ?',
+    about:
+      'Je suis un programme, pas une personne. Je cherche dans ces documents les réponses à vos questions et j’indique de quels passages elles viennent.',
   },
   es: {
     refusal: 'No he encontrado una respuesta a esto en los documentos.',
@@ -69,6 +78,9 @@ const PHRASES: Record<string, Phrases> = {
     greeting: '¡Hola! Pregúntame lo que quieras sobre estos documentos.',
     thanks: '¡De nada! ¿Quieres saber algo más?',
     farewell: '¡Hasta luego!',
+    notice: 'De acuerdo. ¿Qué más quieres que busque?',
+    about:
+      'Soy un programa, no una persona. Busco en estos documentos las respuestas a tus preguntas y muestro de qué pasajes salen.',
   },
   it: {
     refusal: 'Non ho trovato una risposta a questa domanda nei documenti.',
@@ -81,6 +93,9 @@ const PHRASES: Record<string, Phrases> = {
     greeting: 'Ciao! Chiedimi pure qualcosa su questi documenti.',
     thanks: 'Prego! Vuoi sapere altro?',
     farewell: 'Arrivederci!',
+    notice: 'Va bene. Che cos’altro posso cercare per te?',
+    about:
+      'Sono un programma, non una persona. Cerco in questi documenti le risposte alle tue domande e mostro da quali passaggi provengono.',
   },
   pt: {
     refusal: 'Não encontrei resposta para isto nos documentos.',
@@ -93,6 +108,9 @@ const PHRASES: Record<string, Phrases> = {
     greeting: 'Olá! Pergunte-me o que quiser sobre estes documentos.',
     thanks: 'De nada! Deseja saber mais alguma coisa?',
     farewell: 'Até logo!',
+    notice: 'Muito bem. Que mais posso procurar para si?',
+    about:
+      'Sou um programa, não uma pessoa. Procuro nestes documentos as respostas às suas perguntas e mostro de que trechos vêm.',
   },
   nl: {
     refusal: 'Ik heb hierop geen antwoord gevonden in de documenten.',
@@ -105,6 +123,9 @@ const PHRASES: Record<string, Phrases> = {
     greeting: 'Hallo! Stel me gerust een vraag over deze documenten.',
     thanks: 'Graag gedaan! Wil je nog iets weten?',
     farewell: 'Tot ziens!',
+    notice: 'Prima. Wat kan ik nog voor je opzoeken?',
+    about:
+      'Ik ben een programma, geen mens. Ik zoek in deze documenten naar antwoorden op je vragen en laat zien uit welke passages ze komen.',
   },
   sv: {
     refusal: 'Jag hittade inget svar på detta i dokumenten.',
@@ -117,6 +138,9 @@ const PHRASES: Record<string, Phrases> = {
     greeting: 'Hej! Fråga mig gärna om de här dokumenten.',
     thanks: 'Varsågod! Vill du veta något mer?',
     farewell: 'Hej då!',
+    notice: 'Okej. Vad mer kan jag leta upp åt dig?',
+    about:
+      'Jag är ett program, inte en människa. Jag söker svar på dina frågor i de här dokumenten och visar vilka avsnitt de kommer från.',
   },
   pl: {
     refusal: 'Nie znalazłem odpowiedzi na to pytanie w dokumentach.',
@@ -129,6 +153,9 @@ const PHRASES: Record<string, Phrases> = {
     greeting: 'Dzień dobry! Proszę pytać o te dokumenty.',
     thanks: 'Proszę bardzo! Czy mogę jeszcze w czymś pomóc?',
     farewell: 'Do widzenia!',
+    notice: 'Dobrze. Czego jeszcze poszukać?',
+    about:
+      'Jestem programem, a nie człowiekiem. Szukam w tych dokumentach odpowiedzi na pytania i pokazuję, z których fragmentów pochodzą.',
   },
   ru: {
     refusal: 'Я не нашёл ответа на этот вопрос в документах.',
@@ -141,6 +168,9 @@ const PHRASES: Record<string, Phrases> = {
     greeting: 'Здравствуйте! Спрашивайте меня об этих документах.',
     thanks: 'Пожалуйста! Хотите узнать что-нибудь ещё?',
     farewell: 'До свидания!',
+    notice: 'Хорошо. Что ещё для вас найти?',
+    about:
+      'Я программа, а не человек. Я ищу ответы на ваши вопросы в этих документах и показываю, из каких они отрывков.',
   },
   uk: {
     refusal: 'Я не знайшов відповіді на це запитання в документах.',
@@ -153,6 +183,9 @@ const PHRASES: Record<string, Phrases> = {
     greeting: 'Вітаю! Запитуйте мене про ці документи.',
     thanks: 'Будь ласка! Хочете дізнатися ще щось?',
     farewell: 'До побачення!',
+    notice: 'Добре. Що ще для вас знайти?',
+    about:
+      'Я програма, а не людина. Я шукаю відповіді на ваші запитання в цих документах і показую, з яких вони уривків.',
   },
   el: {
     refusal: 'Δεν βρήκα απάντηση σε αυτό στα έγγραφα.',
@@ -165,6 +198,9 @@ const PHRASES: Record<string, Phrases> = {
     greeting: 'Γεια σας! Ρωτήστε με ό,τι θέλετε για αυτά τα έγγραφα.',
     thanks: 'Παρακαλώ! Θέλετε να μάθετε κάτι άλλο;',
     farewell: 'Αντίο!',
+    notice: 'Εντάξει. Τι άλλο θέλετε να αναζητήσω;',
+    about:
+      'Είμαι πρόγραμμα, όχι άνθρωπος. Αναζητώ σε αυτά τα έγγραφα απαντήσεις στις ερωτήσεις σας και δείχνω από ποια αποσπάσματα προέρχονται.',
   },
   ro: {
     refusal: 'Nu am găsit un răspuns la această întrebare în documente.',
@@ -177,6 +213,9 @@ const PHRASES: Record<string, Phrases> = {
     greeting: 'Bună ziua! Întrebați-mă orice despre aceste documente.',
     thanks: 'Cu plăcere! Doriți să mai aflați ceva?',
     farewell: 'La revedere!',
+    notice: 'Bine. Ce altceva să mai caut pentru dumneavoastră?',
+    about:
+      'Sunt un program, nu o persoană. Caut în aceste documente răspunsuri la întrebările dumneavoastră și arăt din ce pasaje provin.',
   },
   tr: {
     refusal: 'Belgelerde bunun yanıtını bulamadım.',
@@ -189,6 +228,9 @@ const PHRASES: Record<string, Phrases> = {
     greeting: 'Merhaba! Bu belgeler hakkında bana soru sorabilirsiniz.',
     thanks: 'Rica ederim! Başka bir şey öğrenmek ister misiniz?',
     farewell: 'Hoşça kalın!',
+    notice: 'Tamam. Sizin için başka neye bakayım?',
+    about:
+      'Ben bir programım, insan değilim. Sorularınızın yanıtlarını bu belgelerde arar, hangi bölümlerden geldiklerini gösteririm.',
   },
   ar: {
     refusal: 'لم أجد إجابة عن هذا السؤال في المستندات.',
@@ -201,6 +243,8 @@ const PHRASES: Record<string, Phrases> = {
     greeting: 'مرحبًا! اسألني ما تشاء عن هذه المستندات.',
     thanks: 'على الرحب والسعة! هل تود معرفة شيء آخر؟',
     farewell: 'مع السلامة!',
+    notice: 'حسنًا. عمّ تريدني أن أبحث أيضًا؟',
+    about: 'أنا برنامج ولست إنسانًا. أبحث عن إجابات أسئلتك في هذه المستندات وأبيّن المقاطع التي جاءت منها.',
   },
   hi: {
     refusal: 'मुझे दस्तावेज़ों में इसका उत्तर नहीं मिला।',
@@ -213,6 +257,8 @@ const PHRASES: Record<string, Phrases> = {
     greeting: 'नमस्ते! इन दस्तावेज़ों के बारे में मुझसे कुछ भी पूछिए।',
     thanks: 'आपका स्वागत है! क्या आप कुछ और जानना चाहेंगे?',
     farewell: 'अलविदा!',
+    notice: 'ठीक है। मैं आपके लिए और क्या खोजूँ?',
+    about: 'मैं एक प्रोग्राम हूँ, इंसान नहीं। मैं आपके प्रश्नों के उत्तर इन दस्तावेज़ों में खोजता हूँ और दिखाता हूँ कि वे किन अंशों से हैं।',
   },
   th: {
     refusal: 'ไม่พบคำตอบของคำถามนี้ในเอกสาร',
@@ -225,6 +271,8 @@ const PHRASES: Record<string, Phrases> = {
     greeting: 'สวัสดี! ถามเรื่องใดก็ได้เกี่ยวกับเอกสารเหล่านี้',
     thanks: 'ยินดี! ต้องการทราบอะไรเพิ่มเติมไหม',
     farewell: 'ลาก่อน!',
+    notice: 'ได้เลย ต้องการให้ค้นหาอะไรเพิ่มเติม',
+    about: 'ฉันเป็นโปรแกรม ไม่ใช่คน ฉันค้นหาคำตอบของคำถามในเอกสารเหล่านี้ และแสดงว่ามาจากข้อความใด',
   },
   vi: {
     refusal: 'Tôi không tìm thấy câu trả lời cho câu hỏi này trong các tài liệu.',
@@ -237,6 +285,9 @@ const PHRASES: Record<string, Phrases> = {
     greeting: 'Xin chào! Hãy hỏi tôi bất cứ điều gì về các tài liệu này.',
     thanks: 'Không có gì! Bạn có muốn biết thêm điều gì không?',
     farewell: 'Tạm biệt!',
+    notice: 'Được rồi. Tôi có thể tìm thêm điều gì cho bạn?',
+    about:
+      'Tôi là một chương trình, không phải con người. Tôi tìm câu trả lời cho câu hỏi của bạn trong các tài liệu này và cho biết chúng đến từ đoạn nào.',
   },
   zh: {
     refusal: '我在文档中没有找到这个问题的答案。',
@@ -250,6 +301,8 @@ const PHRASES: Record<string, Phrases> = {
     greeting: '您好！您可以问我关于这些文档的任何问题。',
     thanks: '不客气！您还想了解什么吗？',
     farewell: '再见！',
+    notice: '好的。还需要我为您查找什么？',
+    about: '我是一个程序，不是真人。我在这些文档中查找您问题的答案，并注明出自哪些段落。',
   },
   ja: {
     refusal: 'この質問への答えは文書の中に見つかりませんでした。',
@@ -263,6 +316,8 @@ const PHRASES: Record<string, Phrases> = {
     greeting: 'こんにちは！これらの文書について何でもお尋ねください。',
     thanks: 'どういたしまして。ほかに知りたいことはありますか？',
     farewell: 'さようなら！',
+    notice: 'わかりました。ほかに何をお調べしましょうか？',
+    about: '私は人ではなくプログラムです。ご質問への答えをこれらの文書から探し、どの箇所によるものかを示します。',
   },
   ko: {
     refusal: '문서에서 이 질문에 대한 답을 찾지 못했습니다.',
@@ -276,6 +331,9 @@ const PHRASES: Record<string, Phrases> = {
     greeting: '안녕하세요! 이 문서들에 대해 무엇이든 물어보세요.',
     thanks: '천만에요! 더 알고 싶은 것이 있으신가요?',
     farewell: '안녕히 가세요!',
+    notice: '알겠습니다. 또 무엇을 찾아 드릴까요?',
+    about:
+      '저는 사람이 아니라 프로그램입니다. 이 문서들에서 질문에 대한 답을 찾고, 어느 구절에서 나온 것인지 보여 드립니다.',
   },
 };
 
@@ -322,8 +380,10 @@ export function documentLanguageNotice([asked = 'und', ...written]: string[]): s
   return phrasesFor([speaks]).documentLanguage.replace('{language}', () => name);
 }
 
-export function smallTalkReply(kind: SmallTalk, language: string): string {
-  return phrasesFor([language])[kind];
+/** Replies to small talk. Who wants a person is told the contact; null if there is none. */
+export function smallTalkReply(kind: SmallTalk, language: string, contact: string): string | null {
+  if (kind !== 'person') return phrasesFor([language])[kind];
+  return contact === '' ? null : contactReply([language], contact);
 }
 
 function phrasesFor(languages: string[]): Phrases {

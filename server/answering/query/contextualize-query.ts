@@ -1,11 +1,11 @@
 import { guessLanguage } from '../../language/detect.ts';
 import type { Question } from '../types.ts';
-import { withoutGreeting } from './small-talk.ts';
+import { smallTalk, withoutOpening } from './small-talk.ts';
 import { standsAlone } from './stands-alone.ts';
 
 /** A question with the context that it needs. */
 export interface ContextualizedQuery {
-  /** The question without a greeting before it. */
+  /** The question without a greeting and the like before it. */
   text: string;
   /** Of a follow-up, the earlier questions that it may refer to, latest first; empty for a question that stands alone. */
   context: string;
@@ -23,21 +23,24 @@ const MAX_TURNS = 6;
  * searched for and judged as it would be if it was the first.
  */
 export function contextualizeQuery(question: Question): ContextualizedQuery {
-  const text = withoutGreeting(question.text);
+  const { text, isReply } = withoutOpening(question.text);
   const earlier = earlierQuestions(question, text);
   const language = languageOf(text, guessLanguage(earlier.join('\n')));
-  const needsContext = earlier.length > 0 && !standsAlone(text, language);
+  const needsContext = earlier.length > 0 && (isReply || !standsAlone(text, language));
   return { text, context: needsContext ? whatIsReferredTo(earlier, language).join('\n') : '', language };
 }
 
 /** The questions before this one in its conversation, latest first. */
 export function earlierQuestions({ history }: Pick<Question, 'history'>, text: string): string[] {
-  const questions = history.filter(({ role }) => role === 'user').slice(-MAX_TURNS);
   return (
-    questions
-      .map((message) => withoutGreeting(message.text))
+    history
+      .filter(({ role }) => role === 'user')
+      .map((message) => withoutOpening(message.text).text)
+      // Thanks and the like tell nothing of the subject.
+      .filter((before) => smallTalk(before) === null)
       // A repeated question is no context of itself.
       .filter((before) => before.trim().toLowerCase() !== text.trim().toLowerCase())
+      .slice(-MAX_TURNS)
       .reverse()
   );
 }
