@@ -24,6 +24,7 @@ import {
 import { type ContextualizedQuery, contextualizeQuery } from './query/contextualize-query.ts';
 import { rewriteQuery } from './query/rewrite-query.ts';
 import { type FoundSmallTalk, type SmallTalk, smallTalk } from './query/small-talk.ts';
+import { tellingText } from './query/telling-text.ts';
 import { nearestPages } from './retrieval/nearest-pages.ts';
 import { noSourcesReason } from './retrieval/no-sources.ts';
 import {
@@ -107,7 +108,9 @@ export function createAnswerer(dependencies: AnswererDependencies, answering: Mo
         const place = searches.join(accountId, question.signal);
         const searchInTurn: typeof search = (...given) => place.run(() => search(...given));
         const correct = async (asked: Question) =>
-          asked.correct === false ? null : place.run(() => correctSpelling(dependencies.store, asked));
+          asked.correct === false
+            ? null
+            : place.run(() => correctSpelling(dependencies.store, { ...asked, text: tellingText(asked.text) }));
         return answerInTurn({ ...dependencies, search: searchInTurn, correct }, model, ticket, question);
       },
       release: () => ticket?.release(),

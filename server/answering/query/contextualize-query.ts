@@ -2,6 +2,7 @@ import { guessLanguage } from '../../language/detect.ts';
 import type { Question } from '../types.ts';
 import { smallTalk, withoutOpening } from './small-talk.ts';
 import { standsAlone } from './stands-alone.ts';
+import { tellingText } from './telling-text.ts';
 
 /** A question with the context that it needs. */
 export interface ContextualizedQuery {
@@ -23,7 +24,7 @@ const MAX_TURNS = 6;
  * searched for and judged as it would be if it was the first.
  */
 export function contextualizeQuery(question: Question): ContextualizedQuery {
-  const { text, isReply } = withoutOpening(question.text);
+  const { text, isReply } = withoutOpening(tellingText(question.text));
   const earlier = earlierQuestions(question, text);
   const language = languageOf(text, guessLanguage(earlier.join('\n')));
   const needsContext = earlier.length > 0 && (isReply || !standsAlone(text, language));
@@ -35,7 +36,7 @@ export function earlierQuestions({ history }: Pick<Question, 'history'>, text: s
   return (
     history
       .filter(({ role }) => role === 'user')
-      .map((message) => withoutOpening(message.text).text)
+      .map((message) => withoutOpening(tellingText(message.text)).text)
       // Thanks and the like tell nothing of the subject.
       .filter((before) => smallTalk(before) === null)
       // A repeated question is no context of itself.
