@@ -6,24 +6,20 @@ import type { Log } from '../platform/log.ts';
 import { createAccountSlots } from '../platform/scheduling/account-slots.ts';
 import type { Store } from '../store/types.ts';
 import type { ThinkingHabit } from './completion/stream-completion.ts';
-import { type Certainty, certainty, refuseBelow } from './extractive/answerability.ts';
+import { certainty } from './extractive/answerability.ts';
 import { chooseExcerpts, PASSAGES_READ } from './extractive/choose-excerpts.ts';
+import { chooseQuotes } from './extractive/choose-quotes.ts';
 import { countUsage } from './extractive/count-usage.ts';
-import { quoteExcerpts } from './extractive/quote-excerpts.ts';
+import { type FoundAnswer, joinAnswers } from './extractive/join-answers.ts';
+import { type Quotes, quoteExcerpts } from './extractive/quote-excerpts.ts';
 import { suggestQuestions } from './extractive/suggest-questions.ts';
 import { createAdmissionQueue, type QueueCounts, type Ticket } from './generation/admission-queue.ts';
-import { generateAnswer, type Quotes } from './generation/generate-answer.ts';
-import {
-  closestPassagesLead,
-  contactReply,
-  documentLanguageNotice,
-  moreNote,
-  refusalReply,
-  smallTalkReply,
-} from './output/canned-replies.ts';
+import { generateAnswer } from './generation/generate-answer.ts';
+import { documentLanguageNotice, refusalReply, smallTalkReply } from './output/canned-replies.ts';
 import { type ContextualizedQuery, contextualizeQuery } from './query/contextualize-query.ts';
 import { rewriteQuery } from './query/rewrite-query.ts';
 import { type FoundSmallTalk, type SmallTalk, smallTalk } from './query/small-talk.ts';
+import { type AskedQuestion, splitQuestions } from './query/split-questions.ts';
 import { tellingText } from './query/telling-text.ts';
 import { nearestPages } from './retrieval/nearest-pages.ts';
 import { noSourcesReason } from './retrieval/no-sources.ts';
@@ -168,11 +164,15 @@ async function* answerInTurn(
 /** What the owner may have written an answer to: who answers here, and whom else one can talk to. */
 const ASKS_OWNER: ReadonlySet<SmallTalk> = new Set(['about', 'person']);
 
-/** A message that asks nothing of the documents. “Yes” may answer what a model has asked. */
-function smallTalkOf({ text, history }: Question, byModel: boolean): FoundSmallTalk | null {
+type AnsweredSmallTalk = FoundSmallTalk & { kind: Exclude<SmallTalk, 'again'> };
+
+/** A message that asks nothing of the documents. “Yes” may answer what a model has asked; “more” asks for what the last question did. */
+function smallTalkOf({ text, history }: Question, byModel: boolean): AnsweredSmallTalk | null {
   const asked = history.filter(({ role }) => role === 'user').map((message) => message.text);
   const talk = smallTalk(text, guessLanguage(asked.join('\n')));
-  return talk?.kind === 'notice' && byModel && history.length > 0 ? null : talk;
+  if (talk === null || talk.kind === 'again') return null;
+  const isAnswer = talk.kind === 'notice' && byModel && history.length > 0;
+  return isAnswer ? null : { ...talk, kind: talk.kind };
 }
 
 /** The owner's own answer to this question, if there is one. Before anything is searched, and without a turn of the model. */
@@ -191,21 +191,61 @@ async function* curatedAnswer({ id, links, text }: CuratedMatch): AsyncGenerator
 async function* answerWithoutModel(
   dependencies: QuestionDependencies,
   question: Question,
-  talk: FoundSmallTalk | null,
+  talk: AnsweredSmallTalk | null,
 ): AsyncGenerator<AnswerEvent> {
-  const { trace } = question;
-  const query = contextualizeQuery(question);
-  trace?.stageEnded('understand');
-  const result = await dependencies.search(dependencies, question, query);
-  const judged = certainty(result);
+  const { language } = contextualizeQuery(question);
+  const questions = splitQuestions(tellingText(question.text), language);
+  const [first] = questions;
+  if (questions.length > 1) return yield* answerEach(dependencies, question, questions);
+  const asked = first ? { ...question, text: first.text } : question;
+  const { query, result, judged } = await find(dependencies, asked);
   // Documents may name somebody to talk to, where no contact is set.
   const program = talk && smallTalkReply('about', talk.language, '');
   if (program !== null && judged.outcome !== 'sure') return yield* cannedAnswer(program, 'stop');
-  const quotes = await chooseQuotes(dependencies, question, result, judged);
+  const history = query.namesStep ? [] : asked.history;
+  const quotes = await chooseQuotes(dependencies.store.chunks, { ...asked, history }, result, judged);
   const answer = quotes
-    ? quoteAnswer(quotes, result, [question.text, query.context], trace)
+    ? quoteAnswer(quotes, result, [asked.text, query.context], question.trace)
     : refuse(dependencies, question, result);
   yield* withCertainty(answer, result.passages.length > 0 ? judged.probability : null);
+}
+
+/** Answers each question of a message below it, or says that the documents do not. */
+async function* answerEach(
+  dependencies: QuestionDependencies,
+  question: Question,
+  questions: AskedQuestion[],
+): AsyncGenerator<AnswerEvent> {
+  const { store } = dependencies;
+  const history = [...question.history];
+  const parts: FoundAnswer[] = [];
+  for (const one of questions) {
+    const asked = { ...question, text: one.text, history: [...history] };
+    const { result, judged } = await find(dependencies, asked);
+    const sure = judged.outcome === 'sure';
+    const excerpts = judged.outcome === 'refused' ? [] : await chooseExcerpts(store.chunks, asked, result, sure);
+    parts.push({ question: one.question, result, excerpts, sure, probability: judged.probability });
+    history.push({ role: 'user', text: one.text });
+  }
+  const quotes = joinAnswers(parts, question.contact);
+  const [{ result }] = parts as [FoundAnswer];
+  const answer = quotes
+    ? quoteAnswer(
+        quotes,
+        result,
+        questions.map(({ text }) => text),
+        question.trace,
+      )
+    : refuse(dependencies, question, result);
+  yield* withCertainty(answer, Math.max(...parts.map(({ probability }) => probability)));
+}
+
+/** Searches for what a question asks, and judges what was found. */
+async function find(dependencies: QuestionDependencies, question: Question) {
+  const query = contextualizeQuery(question);
+  question.trace?.stageEnded('understand');
+  const result = await dependencies.search(dependencies, question, query);
+  return { query, result, judged: certainty(result) };
 }
 
 /** Says at the end of an answer how likely the documents answer; null: that is not known. */
@@ -248,7 +288,7 @@ async function* answerWithModel(
     const passages = inReadingOrder(result, dependencies);
     trace?.readingOrderChosen(passages.map(({ passage }) => passage));
     const closest = () => chooseExcerpts(dependencies.store.chunks, question, result, false);
-    const extract = () => chooseQuotes(dependencies, question, result, certainty(result));
+    const extract = () => chooseQuotes(dependencies.store.chunks, question, result, certainty(result));
     const answer = generateAnswer(
       { ...model, embedder: semanticEmbedder(embedder) },
       { question, query: inLanguageOf(query, result), passages, languages, closest, extract },
@@ -341,40 +381,6 @@ async function* waitForTurn(ticket: Ticket | null, { signal, trace }: Question):
   }
   trace?.stageEnded('wait');
   return hasWaited;
-}
-
-/** Chooses the excerpts that answer, or those that come closest; null where nothing comes near. */
-async function chooseQuotes(
-  { store }: { store: { chunks: Pick<Store['chunks'], 'between'> } },
-  question: Question,
-  found: SearchResult,
-  { probability, outcome }: Certainty,
-): Promise<Quotes | null> {
-  const { contact, trace } = question;
-  const { ranked, weights, languages } = found;
-  trace?.answerabilityScored(
-    'not_confident',
-    probability,
-    outcome === 'refused' ? refuseBelow(found) : weights.thresholds.sure,
-  );
-  const passages = ranked.map(({ match }) => match.passage);
-  trace?.readingOrderChosen(passages);
-  trace?.passagesOffered(
-    passages.slice(0, PASSAGES_READ).map((passage) => [passage]),
-    PASSAGES_READ,
-  );
-  const [asked = 'und'] = languages;
-  // Of what is quoted: a price list has no language, whatever the other documents are in.
-  const notice = isForeign(found) ? documentLanguageNotice([asked, passages[0]?.language ?? 'und']) : null;
-  const sure = outcome === 'sure';
-  if (ranked.length === 0 || outcome === 'refused') return null;
-  const excerpts = await chooseExcerpts(store.chunks, question, found, sure);
-  if (excerpts.length === 0) return null;
-  const more = (count: number | null) => moreNote(languages, count);
-  if (sure) return { excerpts, reason: 'stop', lead: notice ?? '', closing: '', more };
-  const lead = [notice, closestPassagesLead(languages)].filter(Boolean).join(' ');
-  const closing = contact === '' ? '' : contactReply(languages, contact);
-  return { excerpts, reason: 'unsure', lead, closing, more };
 }
 
 /** Quotes the documents, excerpt by excerpt, each with its marker. */

@@ -6,7 +6,7 @@ import { wordsOf } from '../completion/prompt-words.ts';
 import { type CompletionPart, streamCompletion, type ThinkingHabit } from '../completion/stream-completion.ts';
 import { fitContext, MAX_PASSAGES } from '../context/fit-context.ts';
 import { errors } from '../errors.ts';
-import { type QuoteFrame, quoteExcerpts } from '../extractive/quote-excerpts.ts';
+import { type Quotes, quoteExcerpts } from '../extractive/quote-excerpts.ts';
 import type { Excerpt } from '../extractive/render-excerpt.ts';
 import { suggestQuestions } from '../extractive/suggest-questions.ts';
 import {
@@ -54,12 +54,6 @@ export interface GenerationInput {
   closest?: () => Promise<Excerpt[]>;
   /** What the passages answer without a model; null if they do not. Shown in place of an answer that only copies them. */
   extract?: () => Promise<Quotes | null>;
-}
-
-/** What is shown of the documents, and how the answer ends. */
-export interface Quotes extends QuoteFrame {
-  excerpts: Excerpt[];
-  reason: 'stop' | 'unsure';
 }
 
 /** How often the answering model is asked about sentences: the second time, about passages that come next. */

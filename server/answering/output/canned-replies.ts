@@ -1,6 +1,6 @@
 import type { SmallTalk } from '../query/small-talk.ts';
 
-interface Phrases extends Record<Exclude<SmallTalk, 'person'>, string> {
+interface Phrases extends Record<Exclude<SmallTalk, 'again' | 'person'>, string> {
   refusal: string;
   /** With `{contact}` where the contact goes. */
   contact: string;
@@ -10,6 +10,8 @@ interface Phrases extends Record<Exclude<SmallTalk, 'person'>, string> {
   cutOff: string;
   /** Before the passages of an unsure answer. */
   closest: string;
+  /** Before further passages, where the best ones are in the conversation. */
+  further: string;
   /** After a list, a table or code of which a part is left out. With `{count}` where the number of entries or lines goes. */
   more: string;
   /** The same where the number is not known, in languages that count with a word of its own. */
@@ -24,6 +26,7 @@ const ENGLISH: Phrases = {
   partial: 'I could not find more about this in the documents.',
   cutOff: 'The answer was cut off here because it became too long.',
   closest: 'This may not answer your question. The closest passages:',
+  further: 'The passages that fit best are shown above. Further ones:',
   more: '… {count} more: open the passage',
   documentLanguage: 'Language of the documents: {language}.',
   greeting: 'Hello! Ask me anything about these documents.',
@@ -43,6 +46,7 @@ const PHRASES: Record<string, Phrases> = {
     partial: 'Mehr habe ich dazu in den Dokumenten nicht gefunden.',
     cutOff: 'Hier wurde die Antwort abgeschnitten, weil sie zu lang wurde.',
     closest: 'Das beantwortet Ihre Frage vielleicht nicht. Die nächstliegenden Stellen:',
+    further: 'Die passendsten Stellen stehen schon oben. Weitere:',
     more: '… {count} weitere: Stelle öffnen',
     documentLanguage: 'Sprache der Dokumente: {language}.',
     greeting: 'Hallo! Fragen Sie mich gern etwas zu diesen Dokumenten.',
@@ -58,6 +62,7 @@ const PHRASES: Record<string, Phrases> = {
     partial: 'Je n’ai rien trouvé de plus à ce sujet dans les documents.',
     cutOff: 'La réponse a été coupée ici, car elle devenait trop longue.',
     closest: 'Ceci ne répond peut-être pas à votre question. Les passages les plus proches :',
+    further: 'Les passages les plus pertinents figurent déjà ci-dessus. En voici d’autres :',
     more: '… {count} de plus : ouvrir le passage',
     documentLanguage: 'Langue des documents : {language}.',
     greeting: 'Bonjour ! Posez-moi vos questions sur ces documents.',
@@ -73,6 +78,7 @@ const PHRASES: Record<string, Phrases> = {
     partial: 'No he encontrado nada más sobre esto en los documentos.',
     cutOff: 'La respuesta se ha cortado aquí porque era demasiado larga.',
     closest: 'Puede que esto no responda a tu pregunta. Los pasajes más cercanos:',
+    further: 'Los pasajes más adecuados ya aparecen arriba. Otros:',
     more: '… {count} más: abre el pasaje',
     documentLanguage: 'Idioma de los documentos: {language}.',
     greeting: '¡Hola! Pregúntame lo que quieras sobre estos documentos.',
@@ -88,6 +94,7 @@ const PHRASES: Record<string, Phrases> = {
     partial: 'Non ho trovato altro su questo nei documenti.',
     cutOff: 'La risposta è stata interrotta qui perché era troppo lunga.',
     closest: 'Questo potrebbe non rispondere alla tua domanda. I passaggi più vicini:',
+    further: 'I passaggi più adatti sono già qui sopra. Altri:',
     more: '… altri {count}: apri il passaggio',
     documentLanguage: 'Lingua dei documenti: {language}.',
     greeting: 'Ciao! Chiedimi pure qualcosa su questi documenti.',
@@ -103,6 +110,7 @@ const PHRASES: Record<string, Phrases> = {
     partial: 'Não encontrei mais nada sobre isto nos documentos.',
     cutOff: 'A resposta foi cortada aqui porque ficou demasiado longa.',
     closest: 'Isto pode não responder à sua pergunta. Os trechos mais próximos:',
+    further: 'Os trechos mais adequados já estão acima. Outros:',
     more: '… mais {count}: abra o trecho',
     documentLanguage: 'Idioma dos documentos: {language}.',
     greeting: 'Olá! Pergunte-me o que quiser sobre estes documentos.',
@@ -118,6 +126,7 @@ const PHRASES: Record<string, Phrases> = {
     partial: 'Meer heb ik hierover niet gevonden in de documenten.',
     cutOff: 'Het antwoord is hier afgebroken omdat het te lang werd.',
     closest: 'Dit beantwoordt je vraag misschien niet. De passages die het dichtst in de buurt komen:',
+    further: 'De best passende passages staan hierboven al. Andere:',
     more: '… nog {count}: open de passage',
     documentLanguage: 'Taal van de documenten: {language}.',
     greeting: 'Hallo! Stel me gerust een vraag over deze documenten.',
@@ -133,6 +142,7 @@ const PHRASES: Record<string, Phrases> = {
     partial: 'Jag hittade inget mer om detta i dokumenten.',
     cutOff: 'Svaret avbröts här eftersom det blev för långt.',
     closest: 'Det här kanske inte besvarar din fråga. De närmaste avsnitten:',
+    further: 'De avsnitt som passar bäst står redan ovan. Fler:',
     more: '… {count} till: öppna avsnittet',
     documentLanguage: 'Dokumentens språk: {language}.',
     greeting: 'Hej! Fråga mig gärna om de här dokumenten.',
@@ -148,6 +158,7 @@ const PHRASES: Record<string, Phrases> = {
     partial: 'Nie znalazłem nic więcej na ten temat w dokumentach.',
     cutOff: 'Odpowiedź została tu ucięta, ponieważ była zbyt długa.',
     closest: 'To może nie być odpowiedź na to pytanie. Najbliższe fragmenty:',
+    further: 'Najlepiej pasujące fragmenty są już powyżej. Inne:',
     more: '… jeszcze {count}: otwórz fragment',
     documentLanguage: 'Język dokumentów: {language}.',
     greeting: 'Dzień dobry! Proszę pytać o te dokumenty.',
@@ -163,6 +174,7 @@ const PHRASES: Record<string, Phrases> = {
     partial: 'Больше об этом в документах я ничего не нашёл.',
     cutOff: 'Ответ здесь оборван, потому что он стал слишком длинным.',
     closest: 'Возможно, это не отвечает на ваш вопрос. Самые близкие отрывки:',
+    further: 'Самые подходящие отрывки уже приведены выше. Другие:',
     more: '… ещё {count}: откройте фрагмент',
     documentLanguage: 'Язык документов: {language}.',
     greeting: 'Здравствуйте! Спрашивайте меня об этих документах.',
@@ -178,6 +190,7 @@ const PHRASES: Record<string, Phrases> = {
     partial: 'Більше про це в документах я нічого не знайшов.',
     cutOff: 'Відповідь тут обірвано, бо вона стала надто довгою.',
     closest: 'Можливо, це не відповідає на ваше запитання. Найближчі уривки:',
+    further: 'Найвідповідніші уривки вже наведено вище. Інші:',
     more: '… ще {count}: відкрийте уривок',
     documentLanguage: 'Мова документів: {language}.',
     greeting: 'Вітаю! Запитуйте мене про ці документи.',
@@ -193,6 +206,7 @@ const PHRASES: Record<string, Phrases> = {
     partial: 'Δεν βρήκα κάτι περισσότερο για αυτό στα έγγραφα.',
     cutOff: 'Η απάντηση κόπηκε εδώ, επειδή έγινε πολύ μεγάλη.',
     closest: 'Αυτό ίσως δεν απαντά στην ερώτησή σας. Τα πιο κοντινά αποσπάσματα:',
+    further: 'Τα πιο σχετικά αποσπάσματα υπάρχουν ήδη παραπάνω. Άλλα:',
     more: '… ακόμη {count}: ανοίξτε το απόσπασμα',
     documentLanguage: 'Γλώσσα των εγγράφων: {language}.',
     greeting: 'Γεια σας! Ρωτήστε με ό,τι θέλετε για αυτά τα έγγραφα.',
@@ -208,6 +222,7 @@ const PHRASES: Record<string, Phrases> = {
     partial: 'Nu am găsit mai multe despre acest lucru în documente.',
     cutOff: 'Răspunsul a fost întrerupt aici pentru că a devenit prea lung.',
     closest: 'Este posibil ca acest lucru să nu răspundă la întrebare. Cele mai apropiate pasaje:',
+    further: 'Pasajele cele mai potrivite sunt deja mai sus. Altele:',
     more: '… încă {count}: deschide pasajul',
     documentLanguage: 'Limba documentelor: {language}.',
     greeting: 'Bună ziua! Întrebați-mă orice despre aceste documente.',
@@ -223,6 +238,7 @@ const PHRASES: Record<string, Phrases> = {
     partial: 'Belgelerde bu konuda daha fazlasını bulamadım.',
     cutOff: 'Yanıt çok uzadığı için burada kesildi.',
     closest: 'Bu, sorunuzu yanıtlamıyor olabilir. En yakın bölümler:',
+    further: 'En uygun bölümler zaten yukarıda. Diğerleri:',
     more: '… {count} tane daha: bölümü açın',
     documentLanguage: 'Belgelerin dili: {language}.',
     greeting: 'Merhaba! Bu belgeler hakkında bana soru sorabilirsiniz.',
@@ -238,6 +254,7 @@ const PHRASES: Record<string, Phrases> = {
     partial: 'لم أجد المزيد عن هذا في المستندات.',
     cutOff: 'انقطعت الإجابة هنا لأنها أصبحت طويلة جدًا.',
     closest: 'قد لا يجيب هذا عن سؤالك. أقرب المقاطع:',
+    further: 'أنسب المقاطع معروضة أعلاه. مقاطع أخرى:',
     more: '… {count} أخرى: افتح المقطع',
     documentLanguage: 'لغة المستندات: {language}.',
     greeting: 'مرحبًا! اسألني ما تشاء عن هذه المستندات.',
@@ -252,6 +269,7 @@ const PHRASES: Record<string, Phrases> = {
     partial: 'मुझे दस्तावेज़ों में इसके बारे में और कुछ नहीं मिला।',
     cutOff: 'उत्तर बहुत लंबा हो गया, इसलिए यहाँ काट दिया गया।',
     closest: 'हो सकता है कि इससे आपके प्रश्न का उत्तर न मिले। सबसे नज़दीकी अंश:',
+    further: 'सबसे उपयुक्त अंश ऊपर दिए जा चुके हैं। अन्य अंश:',
     more: '… {count} और: अंश खोलें',
     documentLanguage: 'दस्तावेज़ों की भाषा: {language}।',
     greeting: 'नमस्ते! इन दस्तावेज़ों के बारे में मुझसे कुछ भी पूछिए।',
@@ -266,6 +284,7 @@ const PHRASES: Record<string, Phrases> = {
     partial: 'ไม่พบข้อมูลเพิ่มเติมเกี่ยวกับเรื่องนี้ในเอกสาร',
     cutOff: 'คำตอบถูกตัดตรงนี้เพราะยาวเกินไป',
     closest: 'ข้อความต่อไปนี้อาจไม่ตอบคำถามของคุณ ข้อความที่ใกล้เคียงที่สุด:',
+    further: 'ข้อความที่ตรงที่สุดแสดงไว้ด้านบนแล้ว ข้อความอื่น:',
     more: '… อีก {count}: เปิดข้อความ',
     documentLanguage: 'ภาษาของเอกสาร: {language}',
     greeting: 'สวัสดี! ถามเรื่องใดก็ได้เกี่ยวกับเอกสารเหล่านี้',
@@ -280,6 +299,7 @@ const PHRASES: Record<string, Phrases> = {
     partial: 'Tôi không tìm thấy thêm thông tin nào về điều này trong các tài liệu.',
     cutOff: 'Câu trả lời bị cắt ở đây vì quá dài.',
     closest: 'Nội dung này có thể không trả lời câu hỏi của bạn. Những đoạn gần nhất:',
+    further: 'Những đoạn phù hợp nhất đã có ở trên. Các đoạn khác:',
     more: '… thêm {count}: mở đoạn văn',
     documentLanguage: 'Ngôn ngữ của tài liệu: {language}.',
     greeting: 'Xin chào! Hãy hỏi tôi bất cứ điều gì về các tài liệu này.',
@@ -295,6 +315,7 @@ const PHRASES: Record<string, Phrases> = {
     partial: '关于这一点，我在文档中没有找到更多内容。',
     cutOff: '回答过长，在此被截断。',
     closest: '以下内容可能没有回答您的问题。最接近的段落：',
+    further: '最相关的段落已在上方。其他段落：',
     more: '…… 另有 {count} 项：打开段落',
     moreUncounted: '…… 还有更多内容：打开段落',
     documentLanguage: '文档的语言：{language}。',
@@ -310,6 +331,7 @@ const PHRASES: Record<string, Phrases> = {
     partial: 'これについて、文書の中にそれ以上の情報は見つかりませんでした。',
     cutOff: '回答が長くなりすぎたため、ここで打ち切られました。',
     closest: 'ご質問への答えではないかもしれません。最も近い箇所：',
+    further: '最も合う箇所はすでに上にあります。ほかの箇所：',
     more: '… ほか{count}件：該当箇所を開く',
     moreUncounted: '… 続きがあります：該当箇所を開く',
     documentLanguage: '文書の言語：{language}。',
@@ -325,6 +347,7 @@ const PHRASES: Record<string, Phrases> = {
     partial: '문서에서 이에 대한 내용을 더 찾지 못했습니다.',
     cutOff: '답변이 너무 길어져 여기서 잘렸습니다.',
     closest: '질문에 대한 답이 아닐 수 있습니다. 가장 가까운 구절:',
+    further: '가장 알맞은 구절은 이미 위에 있습니다. 다른 구절:',
     more: '… {count}개 더: 구절 열기',
     moreUncounted: '… 더 있음: 구절 열기',
     documentLanguage: '문서의 언어: {language}.',
@@ -362,6 +385,9 @@ export function contactReply(languages: string[], contact: string): string {
 /** What is before the passages of an unsure answer. */
 export const closestPassagesLead = (languages: string[]): string => phrasesFor(languages).closest;
 
+/** What is before further passages, where the conversation has been shown the best ones. */
+export const furtherPassagesLead = (languages: string[]): string => phrasesFor(languages).further;
+
 /** Says how many entries or lines of a list, a table or code are left out, as far as that is known. */
 export function moreNote(languages: string[], count: number | null): string {
   const { more, moreUncounted } = phrasesFor(languages);
@@ -381,7 +407,7 @@ export function documentLanguageNotice([asked = 'und', ...written]: string[]): s
 }
 
 /** Replies to small talk. Who wants a person is told the contact; null if there is none. */
-export function smallTalkReply(kind: SmallTalk, language: string, contact: string): string | null {
+export function smallTalkReply(kind: Exclude<SmallTalk, 'again'>, language: string, contact: string): string | null {
   if (kind !== 'person') return phrasesFor([language])[kind];
   return contact === '' ? null : contactReply([language], contact);
 }

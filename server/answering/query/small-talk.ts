@@ -2,7 +2,7 @@ import { CORRECTING_WORDS } from '../../language/correcting-words.ts';
 import { EVERYWHERE, SMALL_TALK_WORDS, type SmallTalkWords } from '../../language/small-talk-words.ts';
 import { isUnspaced } from '../../language/words.ts';
 
-export type SmallTalk = 'greeting' | 'thanks' | 'farewell' | 'notice' | 'about' | 'person';
+export type SmallTalk = 'greeting' | 'thanks' | 'farewell' | 'notice' | 'again' | 'about' | 'person';
 
 export interface FoundSmallTalk {
   kind: SmallTalk;
@@ -13,8 +13,6 @@ const MAX_LENGTH = 80;
 const EMOJI = /\p{Extended_Pictographic}/u;
 const PUNCTUATION = /[\p{P}\p{S}\p{Emoji_Presentation}\s]+/gu;
 
-/** “ok and on Windows?” */
-const OK = /^ok(?:ay)? (?=\S)/iu;
 /** What is said first in a message, up to a mark. */
 const OPENING = /^([^\n,.!:;，。！、]{1,40})[\n,.!:;，。！、]+(?:[^\S\n]\s*)?(?=\S)/u;
 
@@ -90,7 +88,8 @@ function readWords(words: string[], language: string): Set<keyof SmallTalkWords>
 function kindOf(does: ReadonlySet<keyof SmallTalkWords>): SmallTalk | null {
   if (does.has('request') || (does.has('person') && does.size > 1)) return 'person';
   if (does.has('person') || does.has('reach')) return null;
-  for (const kind of ['about', 'farewell', 'thanks', 'greeting', 'notice'] as const) if (does.has(kind)) return kind;
+  for (const kind of ['about', 'again', 'farewell', 'thanks', 'greeting', 'notice'] as const)
+    if (does.has(kind)) return kind;
   return does.has('reply') ? 'notice' : null;
 }
 
@@ -103,12 +102,13 @@ export interface OpenedQuestion {
 
 /** A question without a greeting, thanks and the like before it: “Hi there, when do you open?” → “when do you open?”. */
 export function withoutOpening(text: string): OpenedQuestion {
-  let rest = text.replace(OK, '');
+  let rest = text;
   let isReply = false;
   for (;;) {
     const opening = OPENING.exec(rest);
     const found = opening?.[1] ? whatIsDone(opening[1], 'und') : null;
     const kind = found && kindOf(found.does);
+    if (kind === 'again') return { text: rest, isReply: true };
     if (!opening || !kind || kind === 'person' || kind === 'about') {
       const meant = withoutCorrection(rest);
       return meant === null ? { text: rest, isReply } : { text: meant, isReply: true };

@@ -1,0 +1,103 @@
+import type { Store } from '../../store/types.ts';
+import {
+  closestPassagesLead,
+  contactReply,
+  documentLanguageNotice,
+  furtherPassagesLead,
+  moreNote,
+} from '../output/canned-replies.ts';
+import { type RankedPassage, rankByLogit } from '../retrieval/feature-rerank.ts';
+import { isForeign, type SearchResult } from '../retrieval/search.ts';
+import type { Question } from '../types.ts';
+import { type Certainty, certainty, refuseBelow } from './answerability.ts';
+import { chooseExcerpts, holds, PASSAGES_READ } from './choose-excerpts.ts';
+import { type Quotes, quoteExcerpts } from './quote-excerpts.ts';
+import type { Excerpt } from './render-excerpt.ts';
+
+/**
+ * Chooses the excerpts that answer, or those that come closest; null where nothing comes near. What the conversation has been
+ * told word for word is not repeated where further passages may answer, too.
+ */
+export async function chooseQuotes(
+  chunks: Pick<Store['chunks'], 'between'>,
+  question: Question,
+  found: SearchResult,
+  { probability, outcome }: Certainty,
+): Promise<Quotes | null> {
+  const { trace } = question;
+  const { ranked, weights } = found;
+  trace?.answerabilityScored(
+    'not_confident',
+    probability,
+    outcome === 'refused' ? refuseBelow(found) : weights.thresholds.sure,
+  );
+  const passages = ranked.map(({ match }) => match.passage);
+  trace?.readingOrderChosen(passages);
+  trace?.passagesOffered(
+    passages.slice(0, PASSAGES_READ).map((passage) => [passage]),
+    PASSAGES_READ,
+  );
+  if (ranked.length === 0 || outcome === 'refused') return null;
+  const first = await quotesOf(chunks, question, found, outcome === 'sure');
+  return first && ((await furtherQuotes(chunks, question, found, first)) ?? first);
+}
+
+async function quotesOf(
+  chunks: Pick<Store['chunks'], 'between'>,
+  question: Question,
+  found: SearchResult,
+  sure: boolean,
+): Promise<Quotes | null> {
+  const { languages } = found;
+  const excerpts = await chooseExcerpts(chunks, question, found, sure);
+  if (excerpts.length === 0) return null;
+  const notice = noticeOf(found);
+  const more = (count: number | null) => moreNote(languages, count);
+  if (sure) return { excerpts, reason: 'stop', lead: notice ?? '', closing: '', more };
+  const lead = [notice, closestPassagesLead(languages)].filter(Boolean).join(' ');
+  return { excerpts, reason: 'unsure', lead, closing: closingOf(question, languages), more };
+}
+
+/** Of what is quoted: a price list has no language, whatever the other documents are in. */
+function noticeOf(found: SearchResult): string | null {
+  const [asked = 'und'] = found.languages;
+  const quoted = found.ranked[0]?.match.passage.language ?? 'und';
+  return isForeign(found) ? documentLanguageNotice([asked, quoted]) : null;
+}
+
+const closingOf = ({ contact }: Question, languages: string[]) =>
+  contact === '' ? '' : contactReply(languages, contact);
+
+/** What to show instead of quotes that the conversation has been shown already; null where these are new, or all there is. */
+async function furtherQuotes(
+  chunks: Pick<Store['chunks'], 'between'>,
+  question: Question,
+  found: SearchResult,
+  first: Quotes,
+): Promise<Quotes | null> {
+  const told = new Set(question.history.flatMap(({ role, text }) => (role === 'assistant' ? [text.trim()] : [])));
+  const { languages } = found;
+  let { ranked } = found;
+  let quotes = first;
+  while (told.has(await textOf(quotes))) {
+    ranked = withoutShown(ranked, quotes.excerpts);
+    if (certainty({ ...found, ranked }).outcome === 'refused') return null;
+    const excerpts = await chooseExcerpts(chunks, question, { ...found, ranked }, false);
+    if (excerpts.length === 0) return null;
+    const lead = [noticeOf(found), furtherPassagesLead(languages)].filter(Boolean).join(' ');
+    quotes = { ...first, excerpts, lead, closing: closingOf(question, languages) };
+  }
+  return quotes === first ? null : quotes;
+}
+
+async function textOf({ excerpts, reason: _, ...frame }: Quotes): Promise<string> {
+  const events = quoteExcerpts(excerpts, frame, undefined);
+  for (;;) {
+    const next = await events.next();
+    if (next.done) return next.value.trim();
+  }
+}
+
+/** The passages of which none of the excerpts shows a part, and how likely each is if none of those shown is the one. */
+const withoutShown = (ranked: RankedPassage[], excerpts: Excerpt[]): RankedPassage[] =>
+  rankByLogit(ranked.filter(({ match: { passage } }) => !excerpts.some((excerpt) => holds(excerpt, passage))));
