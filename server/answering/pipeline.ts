@@ -178,7 +178,8 @@ function smallTalkOf({ text, history }: Question, byModel: boolean): AnsweredSma
 /** The owner's own answer to this question, if there is one. Before anything is searched, and without a turn of the model. */
 async function findCurated({ curated }: QuestionDependencies, question: Question): Promise<CuratedMatch | null> {
   const { projectId, text, signal } = question;
-  const isFollowUp = contextualizeQuery(question).context !== '';
+  const { context, asksAgain, namesStep } = contextualizeQuery(question);
+  const isFollowUp = context !== '' || asksAgain === true || namesStep === true;
   return (await curated?.find(projectId, text, { isFollowUp, signal })) ?? null;
 }
 
@@ -203,7 +204,8 @@ async function* answerWithoutModel(
   const program = talk && smallTalkReply('about', talk.language, '');
   if (program !== null && judged.outcome !== 'sure') return yield* cannedAnswer(program, 'stop');
   const history = query.namesStep ? [] : asked.history;
-  const quotes = await chooseQuotes(dependencies.store.chunks, { ...asked, history }, result, judged);
+  const { chunks } = dependencies.store;
+  const quotes = await chooseQuotes(chunks, { ...asked, history }, result, judged, query.asksAgain);
   const answer = quotes
     ? quoteAnswer(quotes, result, [asked.text, query.context], question.trace)
     : refuse(dependencies, question, result);

@@ -16,13 +16,14 @@ import type { Excerpt } from './render-excerpt.ts';
 
 /**
  * Chooses the excerpts that answer, or those that come closest; null where nothing comes near. What the conversation has been
- * told word for word is not repeated where further passages may answer, too.
+ * told word for word is not repeated where further passages may answer, too. `asksAgain`: it has asked for more than it was told.
  */
 export async function chooseQuotes(
   chunks: Pick<Store['chunks'], 'between'>,
   question: Question,
   found: SearchResult,
   { probability, outcome }: Certainty,
+  asksAgain = false,
 ): Promise<Quotes | null> {
   const { trace } = question;
   const { ranked, weights } = found;
@@ -39,7 +40,7 @@ export async function chooseQuotes(
   );
   if (ranked.length === 0 || outcome === 'refused') return null;
   const first = await quotesOf(chunks, question, found, outcome === 'sure');
-  return first && ((await furtherQuotes(chunks, question, found, first)) ?? first);
+  return first && ((await furtherQuotes(chunks, question, found, first, asksAgain)) ?? first);
 }
 
 async function quotesOf(
@@ -68,19 +69,29 @@ function noticeOf(found: SearchResult): string | null {
 const closingOf = ({ contact }: Question, languages: string[]) =>
   contact === '' ? '' : contactReply(languages, contact);
 
-/** What to show instead of quotes that the conversation has been shown already; null where these are new, or all there is. */
+/**
+ * What to show instead of quotes that the conversation has been shown already; null where these are new, or all there is. Who
+ * asks for more has no use for any of them, others only for none of the same text.
+ */
 async function furtherQuotes(
   chunks: Pick<Store['chunks'], 'between'>,
   question: Question,
   found: SearchResult,
   first: Quotes,
+  asksAgain: boolean,
 ): Promise<Quotes | null> {
-  const told = new Set(question.history.flatMap(({ role, text }) => (role === 'assistant' ? [text.trim()] : [])));
+  const told = question.history.flatMap(({ role, text }) => (role === 'assistant' ? [text.trim()] : []));
+  const words = told.map(wordsOf);
+  const shownOf = async (quotes: Quotes): Promise<Excerpt[]> => {
+    if (told.includes(await textOf(quotes))) return quotes.excerpts;
+    if (!asksAgain) return [];
+    return quotes.excerpts.filter((excerpt) => words.some((one) => one.includes(beginningOf(excerpt))));
+  };
   const { languages } = found;
   let { ranked } = found;
   let quotes = first;
-  while (told.has(await textOf(quotes))) {
-    ranked = withoutShown(ranked, quotes.excerpts);
+  for (let shown = await shownOf(quotes); shown.length > 0; shown = await shownOf(quotes)) {
+    ranked = withoutShown(ranked, shown);
     if (certainty({ ...found, ranked }).outcome === 'refused') return null;
     const excerpts = await chooseExcerpts(chunks, question, { ...found, ranked }, false);
     if (excerpts.length === 0) return null;
@@ -89,6 +100,16 @@ async function furtherQuotes(
   }
   return quotes === first ? null : quotes;
 }
+
+const NOT_SAID = /\[\d+\]|[^\p{L}\p{N}]/gu;
+/** So much of an excerpt tells whether it has been shown: its end may be left out, or followed by what is. */
+const TELLING_LENGTH = 120;
+
+/** Without markers, spaces, punctuation and markup. */
+const wordsOf = (text: string) => text.replace(NOT_SAID, '');
+
+const beginningOf = ({ passage, start, end }: Excerpt) =>
+  wordsOf(passage.text.slice(start, end)).slice(0, TELLING_LENGTH);
 
 async function textOf({ excerpts, reason: _, ...frame }: Quotes): Promise<string> {
   const events = quoteExcerpts(excerpts, frame, undefined);

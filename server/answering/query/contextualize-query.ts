@@ -14,6 +14,8 @@ export interface ContextualizedQuery {
   language: string;
   /** It asks for a step of the last answer, which is to be shown once more. */
   namesStep?: true;
+  /** It asks for more than the last answer. */
+  asksAgain?: true;
   /** The last word of the text, if it is still being typed. */
   begun?: string;
 }
@@ -36,9 +38,9 @@ export function contextualizeQuery(question: Question): ContextualizedQuery {
   const [last, ...before] = needsContext ? whatIsReferredTo(earlier, language) : [];
   // “That did not work” and “Why?” ask once more what was asked last.
   if (last !== undefined && asksAgain)
-    return { text: last, context: before.join('\n'), language: languageOf(last, language) };
+    return { text: last, context: before.join('\n'), language: languageOf(last, language), asksAgain };
   if (last !== undefined && contentWords(text, language) === 0)
-    return { text: `${last} ${text}`, context: before.join('\n'), language };
+    return { text: `${last} ${text}`, context: before.join('\n'), language, asksAgain: true };
   return { text, context: last === undefined ? '' : [last, ...before].join('\n'), language };
 }
 

@@ -133,6 +133,17 @@ describe('a question that is asked again', () => {
     expect(text.startsWith(furtherPassagesLead(['en']))).toBe(true);
   });
 
+  it('gets nothing once more of an answer to several questions', async () => {
+    const asked = `How much does the basic plan cost? ${QUESTION}`;
+    const before = await told(asked);
+    const { text } = await ask('that did not help', before);
+    expect(text.startsWith(furtherPassagesLead(['en']))).toBe(true);
+    for (const shown of ['9 euros', 'Bring a bicycle']) {
+      expect(before[1]?.text).toContain(shown);
+      expect(text).not.toContain(shown);
+    }
+  });
+
   it('is still asked after several such messages', async () => {
     const history = await told(QUESTION, 'more');
     const again = [{ role: 'user', text: 'thanks' } as const, { role: 'assistant', text: 'You’re welcome!' } as const];
