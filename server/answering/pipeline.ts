@@ -1,5 +1,4 @@
 import type { Generator, Verifier } from '../engines/types.ts';
-import { guessLanguage } from '../language/detect.ts';
 import { loadWordNet } from '../language/lexicon/lexicon.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
@@ -18,7 +17,7 @@ import { generateAnswer } from './generation/generate-answer.ts';
 import { documentLanguageNotice, refusalReply, smallTalkReply } from './output/canned-replies.ts';
 import { type ContextualizedQuery, contextualizeQuery } from './query/contextualize-query.ts';
 import { rewriteQuery } from './query/rewrite-query.ts';
-import { type FoundSmallTalk, type SmallTalk, smallTalk } from './query/small-talk.ts';
+import { type AnsweredSmallTalk, type SmallTalk, smallTalkOf } from './query/small-talk.ts';
 import { type AskedQuestion, splitQuestions } from './query/split-questions.ts';
 import { tellingText } from './query/telling-text.ts';
 import { nearestPages } from './retrieval/nearest-pages.ts';
@@ -163,17 +162,6 @@ async function* answerInTurn(
 
 /** What the owner may have written an answer to: who answers here, and whom else one can talk to. */
 const ASKS_OWNER: ReadonlySet<SmallTalk> = new Set(['about', 'person']);
-
-type AnsweredSmallTalk = FoundSmallTalk & { kind: Exclude<SmallTalk, 'again'> };
-
-/** A message that asks nothing of the documents. “Yes” may answer what a model has asked; “more” asks for what the last question did. */
-function smallTalkOf({ text, history }: Question, byModel: boolean): AnsweredSmallTalk | null {
-  const asked = history.filter(({ role }) => role === 'user').map((message) => message.text);
-  const talk = smallTalk(text, guessLanguage(asked.join('\n')));
-  if (talk === null || talk.kind === 'again') return null;
-  const isAnswer = talk.kind === 'notice' && byModel && history.length > 0;
-  return isAnswer ? null : { ...talk, kind: talk.kind };
-}
 
 /** The owner's own answer to this question, if there is one. Before anything is searched, and without a turn of the model. */
 async function findCurated({ curated }: QuestionDependencies, question: Question): Promise<CuratedMatch | null> {

@@ -15,7 +15,7 @@ export interface QuoteFrame {
   closing: string;
   /** What follows a list, a table or code of which a part is left out. */
   more: (count: number | null) => string;
-  /** What stands above an excerpt: the questions of a message that it answers. */
+  /** Shown above an excerpt: the questions of a message that it answers. */
   leads?: ReadonlyMap<Excerpt, string>;
 }
 

@@ -1,6 +1,8 @@
 import { CORRECTING_WORDS } from '../../language/correcting-words.ts';
+import { guessLanguage } from '../../language/detect.ts';
 import { EVERYWHERE, SMALL_TALK_WORDS, type SmallTalkWords } from '../../language/small-talk-words.ts';
 import { isUnspaced } from '../../language/words.ts';
+import type { Question } from '../types.ts';
 
 export type SmallTalk = 'greeting' | 'thanks' | 'farewell' | 'notice' | 'again' | 'about' | 'person';
 
@@ -50,6 +52,24 @@ export function smallTalk(text: string, conversation = 'und'): FoundSmallTalk | 
   const found = whatIsDone(text, conversation);
   const kind = found && kindOf(found.does);
   return kind ? { kind, language: found.language } : null;
+}
+
+/** Small talk that gets a reply of its own. */
+export type AnsweredSmallTalk = FoundSmallTalk & { kind: Exclude<SmallTalk, 'again'> };
+
+/**
+ * A message that asks nothing of the documents; null for any other. “Yes” may answer what a model has asked; “more” asks for what
+ * the last question did.
+ */
+export function smallTalkOf(
+  { text, history }: Pick<Question, 'text' | 'history'>,
+  byModel: boolean,
+): AnsweredSmallTalk | null {
+  const asked = history.filter(({ role }) => role === 'user').map((message) => message.text);
+  const talk = smallTalk(text, guessLanguage(asked.join('\n')));
+  if (talk === null || talk.kind === 'again') return null;
+  const isAnswer = talk.kind === 'notice' && byModel && history.length > 0;
+  return isAnswer ? null : { ...talk, kind: talk.kind };
 }
 
 /** The parts of a message that is made of small talk alone. */
