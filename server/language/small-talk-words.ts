@@ -39,9 +39,9 @@ export const SMALL_TALK_WORDS: Record<string, SmallTalkWords> = {
     farewell: 'bye goodbye good_bye see_you see_ya good_night have_a_nice_day have_a_good_day that_is_all that_s_all',
     reply: 'yes yeah yep yup no nope',
     notice:
-      'sure alright all_right right great perfect cool nice good super awesome wonderful excellent fine got_it understood i_see makes_sense never_mind nevermind that_helps that_helped that_works that_worked it_works it_worked works_now it_works_now oh ah hm hmm wow',
+      'sure alright all_right great perfect cool nice good super awesome wonderful excellent fine got_it understood i_see makes_sense never_mind nevermind that_helps that_helped that_works that_worked it_works it_worked works_now it_works_now oh ah hm hmm wow',
     again:
-      'that_didn_t_work that_did_not_work that_doesn_t_work that_does_not_work it_didn_t_work it_did_not_work it_doesn_t_work it_does_not_work didn_t_work doesn_t_work does_not_work did_not_work still_not_working still_doesn_t_work still_does_not_work not_working it_still_doesn_t_work it_s_still_not_working still_the_same same_error still_the_same_error the_same_error same_problem still_the_same_problem same_issue i_already_did_that i_did_that i_did_that_already i_already_tried_that i_tried_that i_tried_that_already i_have_already_done_that i_ve_already_done_that already_did_that already_tried_that that_didn_t_help that_did_not_help that_doesn_t_help that_does_not_help not_helpful that_s_not_helpful didn_t_help that_is_not_what_i_asked that_s_not_what_i_asked that_s_not_what_i_meant that_is_not_what_i_meant not_what_i_asked that_is_wrong that_s_wrong wrong_answer that_doesn_t_answer_my_question more more_please tell_me_more more_details more_info more_information give_me_more_details can_you_tell_me_more what_else anything_else something_else is_there_anything_else can_you_explain can_you_explain_that can_you_explain_it explain explain_that please_explain i_don_t_understand i_do_not_understand i_don_t_get_it give_me_an_example can_you_give_me_an_example an_example for_example example',
+      'that_didn_t_work that_did_not_work that_doesn_t_work that_does_not_work it_didn_t_work it_did_not_work it_doesn_t_work it_does_not_work didn_t_work doesn_t_work does_not_work did_not_work still_not_working still_doesn_t_work still_does_not_work not_working it_still_doesn_t_work it_s_still_not_working still_the_same same_error still_the_same_error the_same_error same_problem still_the_same_problem same_issue i_already_did_that i_did_that i_did_that_already i_already_tried_that i_tried_that i_tried_that_already i_have_already_done_that i_ve_already_done_that already_did_that already_tried_that that_didn_t_help that_did_not_help that_doesn_t_help that_does_not_help not_helpful that_s_not_helpful didn_t_help that_is_not_what_i_asked that_s_not_what_i_asked that_s_not_what_i_meant that_is_not_what_i_meant not_what_i_asked that_is_wrong that_s_wrong wrong_answer that_doesn_t_answer_my_question more more_please tell_me_more more_details more_info more_information give_me_more_details can_you_tell_me_more what_else anything_else something_else is_there_anything_else can_you_explain can_you_explain_that can_you_explain_it explain_that please_explain i_don_t_understand i_do_not_understand i_don_t_get_it give_me_an_example can_you_give_me_an_example an_example for_example example',
     about:
       'who_are_you what_are_you who_is_this who_am_i_talking_to who_am_i_speaking_to are_you_a_human are_you_human are_you_a_person are_you_a_real_person are_you_real are_you_a_bot are_you_a_robot are_you_an_ai are_you_ai are_you_a_machine are_you_chatgpt am_i_talking_to_a_human am_i_talking_to_a_bot am_i_talking_to_a_person am_i_talking_to_a_real_person is_this_a_bot is_this_a_human is_this_a_real_person is_this_an_ai is_this_ai what_can_you_do what_do_you_do what_can_i_ask what_can_i_ask_you what_do_you_know how_do_you_work how_can_you_help how_can_you_help_me what_can_you_help_me_with who_made_you who_built_you who_created_you who_programmed_you what_is_your_name what_s_your_name do_you_have_a_name can_you_help_me can_you_help i_need_help help_me',
     request:
@@ -129,7 +129,7 @@ export const SMALL_TALK_WORDS: Record<string, SmallTalkWords> = {
     farewell: 'adeus tchau até_logo até_já até_breve é_tudo é_só',
     reply: 'sim não',
     notice:
-      'tá está_bem tudo_certo certo perfeito ótimo óptimo muito_bem bem bom boa claro entendi percebi compreendo já_funciona agora_funciona legal ah',
+      'tá está_bem tudo_certo certo perfeito ótimo óptimo muito_bem bem bom claro entendi percebi compreendo já_funciona agora_funciona ah',
     again:
       'não_funciona não_funcionou isso_não_funciona isso_não_funcionou não_deu_certo ainda_não_funciona continua_sem_funcionar o_mesmo_erro mesmo_erro continua_o_mesmo_erro mesmo_problema o_mesmo_problema já_fiz_isso já_fiz já_tentei já_tentei_isso não_ajuda isso_não_ajuda não_ajudou não_foi_isso_que_perguntei está_errado mais mais_detalhes mais_informações conte_me_mais diga_me_mais o_que_mais mais_alguma_coisa pode_explicar podes_explicar explique não_entendo não_entendi não_percebo não_percebi por_exemplo um_exemplo dê_me_um_exemplo',
     about:
@@ -143,10 +143,10 @@ export const SMALL_TALK_WORDS: Record<string, SmallTalkWords> = {
   nl: {
     greeting: 'hallo hoi hey goedemorgen goedemiddag goedenavond goedendag hoe_gaat_het',
     thanks: 'bedankt dank_je dank_u dank_je_wel dankjewel dank_u_wel dankuwel hartelijk_dank heel_erg_bedankt',
-    farewell: 'tot_ziens doei dag fijne_dag fijne_dag_nog dat_was_het',
+    farewell: 'tot_ziens doei fijne_dag fijne_dag_nog dat_was_het',
     reply: 'ja nee',
     notice:
-      'prima goed heel_goed mooi top super perfect geweldig begrepen snap_ik ik_snap_het duidelijk oké het_werkt het_werkt_nu klopt ah aha',
+      'prima goed heel_goed mooi super perfect geweldig begrepen snap_ik ik_snap_het duidelijk oké het_werkt het_werkt_nu klopt ah aha',
     again:
       'dat_werkt_niet het_werkt_niet werkt_niet dat_werkte_niet het_werkte_niet werkte_niet nog_steeds_niet het_werkt_nog_steeds_niet dezelfde_fout nog_steeds_dezelfde_fout zelfde_probleem hetzelfde_probleem dat_heb_ik_al_gedaan heb_ik_al_gedaan dat_heb_ik_al_geprobeerd heb_ik_al_geprobeerd dat_helpt_niet helpt_niet dat_was_niet_mijn_vraag dat_vroeg_ik_niet dat_klopt_niet meer meer_details meer_informatie vertel_me_meer wat_nog_meer nog_iets kun_je_dat_uitleggen kunt_u_dat_uitleggen leg_uit ik_begrijp_het_niet ik_snap_het_niet bijvoorbeeld een_voorbeeld geef_een_voorbeeld',
     about:
@@ -175,7 +175,7 @@ export const SMALL_TALK_WORDS: Record<string, SmallTalkWords> = {
   pl: {
     greeting: 'cześć hej dzień_dobry dobry_wieczór witam witaj siema jak_się_masz',
     thanks: 'dzięki dziękuję dziękuje dziękuję_bardzo dzięki_wielkie bardzo_dziękuję wielkie_dzięki',
-    farewell: 'do_widzenia pa na_razie do_zobaczenia miłego_dnia to_wszystko',
+    farewell: 'do_widzenia na_razie do_zobaczenia miłego_dnia to_wszystko',
     reply: 'tak nie',
     notice:
       'dobrze dobra super świetnie doskonale jasne rozumiem zrozumiałem zrozumiałam w_porządku działa już_działa teraz_działa aha',
@@ -239,10 +239,9 @@ export const SMALL_TALK_WORDS: Record<string, SmallTalkWords> = {
   ro: {
     greeting: 'bună salut bună_ziua bună_dimineața bună_seara ce_mai_faci',
     thanks: 'mulțumesc mulțumesc_mult mersi mulțumim multumesc',
-    farewell: 'la_revedere pa o_zi_bună pe_curând asta_e_tot',
+    farewell: 'la_revedere o_zi_bună pe_curând asta_e_tot',
     reply: 'da nu',
-    notice:
-      'bine foarte_bine în_regulă perfect super grozav excelent am_înțeles înțeleg desigur funcționează merge merge_acum aha',
+    notice: 'bine foarte_bine în_regulă perfect super grozav excelent am_înțeles înțeleg desigur funcționează aha',
     again:
       'nu_funcționează nu_merge nu_a_funcționat nu_a_mers tot_nu_funcționează tot_nu_merge încă_nu_funcționează aceeași_eroare aceeași_problemă am_făcut_deja_asta am_făcut_asta_deja am_încercat_deja nu_ajută nu_m_a_ajutat nu_asta_am_întrebat este_greșit mai_mult mai_multe mai_multe_detalii spune_mi_mai_multe ce_altceva altceva poți_explica puteți_explica explică nu_înțeleg de_exemplu un_exemplu dă_mi_un_exemplu',
     about:

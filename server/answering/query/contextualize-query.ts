@@ -1,6 +1,6 @@
 import { guessLanguage } from '../../language/detect.ts';
 import type { Question } from '../types.ts';
-import { smallTalk, withoutOpening } from './small-talk.ts';
+import { asksForMore, smallTalk, withoutOpening } from './small-talk.ts';
 import { contentWords, standsAlone } from './stands-alone.ts';
 import { tellingText } from './telling-text.ts';
 
@@ -33,7 +33,7 @@ export function contextualizeQuery(question: Question): ContextualizedQuery {
   const language = languageOf(text, guessLanguage(earlier.join('\n')));
   const step = stepAskedFor(question, text, language);
   if (step !== null) return { text: `${text} ${step}`, context: earlier[0] ?? '', language, namesStep: true };
-  const asksAgain = smallTalk(text)?.kind === 'again';
+  const asksAgain = asksForMore(text, languageOf(earlier.join('\n'), 'und'));
   const needsContext = earlier.length > 0 && (isReply || asksAgain || !standsAlone(text, language));
   const [last, ...before] = needsContext ? whatIsReferredTo(earlier, language) : [];
   // “That did not work” and “Why?” ask once more what was asked last.

@@ -66,11 +66,26 @@ export function smallTalkOf(
   byModel: boolean,
 ): AnsweredSmallTalk | null {
   const asked = history.filter(({ role }) => role === 'user').map((message) => message.text);
-  const talk = smallTalk(text, guessLanguage(asked.join('\n')));
+  const conversation = guessLanguage(asked.join('\n'));
+  const talk = smallTalk(text, conversation);
   if (talk === null || talk.kind === 'again') return null;
-  const isAnswer = talk.kind === 'notice' && byModel && history.length > 0;
-  return isAnswer ? null : { ...talk, kind: talk.kind };
+  // No conversation begins with “ok”: a single word may be one of the documents.
+  const isNotice = asked.length > 0 && !byModel && isOf(talk.language, text, conversation);
+  return talk.kind === 'notice' && !isNotice ? null : { ...talk, kind: talk.kind };
 }
+
+/** “More”, “that did not work”: a message that asks for what the last question did, in a conversation of this language. */
+export function asksForMore(text: string, conversation: string): boolean {
+  const talk = smallTalk(text, conversation);
+  return talk?.kind === 'again' && isOf(talk.language, text, conversation);
+}
+
+/** A single word may be one of the documents in another language than the conversation, as “super” in many. */
+const isOf = (language: string, text: string, conversation: string) =>
+  [conversation, 'en'].includes(language) ||
+  conversation === 'und' ||
+  text.trim().includes(' ') ||
+  guessLanguage(text) === language;
 
 /** The parts of a message that is made of small talk alone. */
 function whatIsDone(
@@ -120,20 +135,25 @@ export interface OpenedQuestion {
   isReply: boolean;
 }
 
+/** What is told from a word of the documents, in whatever language. */
+const ALONE: ReadonlySet<SmallTalk | null> = new Set(['greeting', 'thanks', 'farewell']);
+
 /** A question without a greeting, thanks and the like before it: “Hi there, when do you open?” → “when do you open?”. */
 export function withoutOpening(text: string): OpenedQuestion {
+  const language = guessLanguage(text);
   let rest = text;
   let isReply = false;
   for (;;) {
     const opening = OPENING.exec(rest);
-    const found = opening?.[1] ? whatIsDone(opening[1], 'und') : null;
-    const kind = found && kindOf(found.does);
+    const found = opening?.[1] ? whatIsDone(opening[1], language) : null;
+    const does = found && kindOf(found.does);
+    const kind = ALONE.has(does) || (found && [language, 'en'].includes(found.language)) ? does : null;
     if (kind === 'again') return { text: rest, isReply: true };
     if (!opening || !kind || kind === 'person' || kind === 'about') {
       const meant = withoutCorrection(rest);
       return meant === null ? { text: rest, isReply } : { text: meant, isReply: true };
     }
-    if (found.does.has('reply')) isReply = true;
+    if (found?.does.has('reply')) isReply = true;
     rest = rest.slice(opening[0].length);
   }
 }

@@ -126,7 +126,7 @@ describe('a question that is asked again', () => {
     ['en', 'give me an example'],
     ['de', 'Das hat nicht funktioniert'],
     ['es', 'no funciona'],
-    ['ru', 'подробнее'],
+    ['ru', 'не работает'],
     ['ja', 'もっと詳しく'],
   ])('is asked again by who says in %s that the answer did not help, or wants more: %s', async (_, said) => {
     const { text } = await ask(said, await told(QUESTION));

@@ -63,13 +63,25 @@ describe('a message that asks nothing of the documents', () => {
     expect(text).toBe(smallTalkReply('notice', 'de', ''));
   });
 
+  it.each(['ok', 'top', 'super'])('is searched for where no question was asked before: %s', async (text) => {
+    expect((await ask(text)).finishReason).toBe('refused');
+    const written = [
+      ...HIRE,
+      { title: 'Top', text: 'The top of the basket is made of super light wood. Ok is its brand.' },
+    ];
+    expect((await ask(text, { written })).text).toContain('basket');
+  });
+
+  it('is searched for where it is a word of another language than the conversation', async () => {
+    const written = [...HIRE, { title: 'Genau', text: 'A genau is a lock of a bicycle. Every genau has a key.' }];
+    const asked = { written, before: ['How much does the basic plan cost in a month?'] };
+    expect((await ask('genau', asked)).text).toContain('lock');
+  });
+
   it('is left to a model where it may answer what the model has asked', async () => {
     const before = ['How much does the basic plan cost?'];
     const { text } = await ask('yes', { before, byModel: 'The basic plan costs 9 euros a month. [1]' });
     expect(text).toContain('9 euros');
-    expect((await ask('yes', { byModel: 'The basic plan costs 9 euros a month. [1]' })).text).toBe(
-      smallTalkReply('notice', 'en', ''),
-    );
   });
 
   it('gets what the owner has written about who answers', async () => {
