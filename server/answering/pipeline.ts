@@ -8,6 +8,7 @@ import type { ThinkingHabit } from './completion/stream-completion.ts';
 import { chooseExcerpts, PASSAGES_READ } from './extractive/choose-excerpts.ts';
 import { chooseQuotes } from './extractive/choose-quotes.ts';
 import { countUsage } from './extractive/count-usage.ts';
+import { type FoundAnswer, joinAnswers } from './extractive/join-answers.ts';
 import { type Quotes, quoteExcerpts } from './extractive/quote-excerpts.ts';
 import { suggestQuestions } from './extractive/suggest-questions.ts';
 import { createAdmissionQueue, type QueueCounts, type Ticket } from './generation/admission-queue.ts';
@@ -16,7 +17,9 @@ import { inTurn } from './generation/in-turn.ts';
 import { documentLanguageNotice, refusalReply, smallTalkReply } from './output/canned-replies.ts';
 import { type ContextualizedQuery, contextualizeQuery } from './query/contextualize-query.ts';
 import { rewriteQuery } from './query/rewrite-query.ts';
-import { smallTalk } from './query/small-talk.ts';
+import { type AnsweredSmallTalk, type SmallTalk, smallTalkOf } from './query/small-talk.ts';
+import { type AskedQuestion, splitQuestions } from './query/split-questions.ts';
+import { tellingText } from './query/telling-text.ts';
 import { nearestPages } from './retrieval/nearest-pages.ts';
 import { noSourcesReason } from './retrieval/no-sources.ts';
 import {
@@ -98,7 +101,9 @@ export function createAnswerer(dependencies: AnswererDependencies, answering: Mo
         const place = searches.join(accountId, question.signal);
         const searchInTurn: typeof search = (...given) => place.run(() => search(...given));
         const correct = async (asked: Question) =>
-          asked.correct === false ? null : place.run(() => correctSpelling(dependencies.store, asked));
+          asked.correct === false
+            ? null
+            : place.run(() => correctSpelling(dependencies.store, { ...asked, text: tellingText(asked.text) }));
         return answerInTurn({ ...dependencies, search: searchInTurn, correct }, model, ticket, question);
       },
       release: () => ticket?.release(),
@@ -132,30 +137,35 @@ async function* answerInTurn(
 ): AsyncGenerator<AnswerEvent> {
   const current: QuestionDependencies = { ...dependencies, embedder: dependencies.embedder() };
   try {
-    const talk = smallTalk(asked.text);
+    const talk = smallTalkOf(asked, model !== null);
+    const reply = talk && smallTalkReply(talk.kind, talk.language, asked.contact);
     const corrected = talk ? null : await dependencies.correct(asked);
     const question = corrected ? { ...asked, text: corrected.query } : asked;
     if (corrected) yield { type: 'corrected', corrected };
-    const written = talk ? null : await findCurated(current, question);
+    const written = talk && !ASKS_OWNER.has(talk.kind) ? null : await findCurated(current, question);
     question.trace?.enginesChosen({
       embedder: current.embedder?.id ?? null,
       reranker: current.reranker?.id ?? null,
       answerer: written ? 'curated' : (model?.generator.id ?? 'extractive'),
       ...(model?.verifier && { verifier: model.verifier === 'answerer' ? model.verifier : model.verifier.id }),
     });
-    if (talk) yield* cannedAnswer(smallTalkReply(talk.kind, talk.language), 'stop');
-    else if (written) yield* curatedAnswer(written);
+    if (written) yield* curatedAnswer(written);
+    else if (reply !== null) yield* cannedAnswer(reply, 'stop');
     else if (model) yield* answerWithModel(current, model, ticket, question);
-    else yield* answerWithoutModel(current, question);
+    else yield* answerWithoutModel(current, question, talk);
   } finally {
     ticket?.release();
   }
 }
 
+/** What the owner may have written an answer to: who answers here, and whom else one can talk to. */
+const ASKS_OWNER: ReadonlySet<SmallTalk> = new Set(['about', 'person']);
+
 /** The owner's own answer to this question, if there is one. Before anything is searched, and without a turn of the model. */
 async function findCurated({ curated }: QuestionDependencies, question: Question): Promise<CuratedMatch | null> {
   const { projectId, text, signal } = question;
-  const isFollowUp = contextualizeQuery(question).context !== '';
+  const { context, asksAgain, namesStep } = contextualizeQuery(question);
+  const isFollowUp = context !== '' || asksAgain === true || namesStep === true;
   return (await curated?.find(projectId, text, { isFollowUp, signal })) ?? null;
 }
 
@@ -168,17 +178,62 @@ async function* curatedAnswer({ id, links, text }: CuratedMatch): AsyncGenerator
 async function* answerWithoutModel(
   dependencies: QuestionDependencies,
   question: Question,
+  talk: AnsweredSmallTalk | null,
 ): AsyncGenerator<AnswerEvent> {
-  const { trace } = question;
-  const query = contextualizeQuery(question);
-  trace?.stageEnded('understand');
-  const result = await dependencies.search(dependencies, question, query);
-  const judged = certainty(result);
-  const quotes = await chooseQuotes(dependencies.store.chunks, question, result, judged);
+  const { language } = contextualizeQuery(question);
+  const questions = splitQuestions(tellingText(question.text), language);
+  const [first] = questions;
+  if (questions.length > 1) return yield* answerEach(dependencies, question, questions);
+  const asked = first ? { ...question, text: first.text } : question;
+  const { query, result, judged } = await find(dependencies, asked);
+  // Documents may name somebody to talk to, where no contact is set.
+  const program = talk && smallTalkReply('about', talk.language, '');
+  if (program !== null && judged.outcome !== 'sure') return yield* cannedAnswer(program, 'stop');
+  const history = query.namesStep ? [] : asked.history;
+  const { chunks } = dependencies.store;
+  const quotes = await chooseQuotes(chunks, { ...asked, history }, result, judged, query.asksAgain);
   const answer = quotes
-    ? quoteAnswer(quotes, result, [question.text, query.context], trace)
+    ? quoteAnswer(quotes, result, [asked.text, query.context], question.trace)
     : refuse(dependencies, question, result);
   yield* withCertainty(answer, result.passages.length > 0 ? judged.probability : null);
+}
+
+/** Answers each question of a message below it, or says that the documents do not. */
+async function* answerEach(
+  dependencies: QuestionDependencies,
+  question: Question,
+  questions: AskedQuestion[],
+): AsyncGenerator<AnswerEvent> {
+  const { store } = dependencies;
+  const history = [...question.history];
+  const parts: FoundAnswer[] = [];
+  for (const one of questions) {
+    const asked = { ...question, text: one.text, history: [...history] };
+    const { result, judged } = await find(dependencies, asked);
+    const sure = judged.outcome === 'sure';
+    const excerpts = judged.outcome === 'refused' ? [] : await chooseExcerpts(store.chunks, asked, result, sure);
+    parts.push({ question: one.question, result, excerpts, sure, probability: judged.probability });
+    history.push({ role: 'user', text: one.text });
+  }
+  const quotes = joinAnswers(parts, question.contact);
+  const [{ result }] = parts as [FoundAnswer];
+  const answer = quotes
+    ? quoteAnswer(
+        quotes,
+        result,
+        questions.map(({ text }) => text),
+        question.trace,
+      )
+    : refuse(dependencies, question, result);
+  yield* withCertainty(answer, Math.max(...parts.map(({ probability }) => probability)));
+}
+
+/** Searches for what a question asks, and judges what was found. */
+async function find(dependencies: QuestionDependencies, question: Question) {
+  const query = contextualizeQuery(question);
+  question.trace?.stageEnded('understand');
+  const result = await dependencies.search(dependencies, question, query);
+  return { query, result, judged: certainty(result) };
 }
 
 /** Says at the end of an answer how likely the documents answer; null: that is not known. */

@@ -124,7 +124,7 @@ export async function chooseExcerpts(
     const { sections, ...excerpt } = await excerptOf(match, limit);
     // Code is whole or not there: a long piece of it is too much, and beside an answer, code alone does not say what it is for.
     const isLong = excerpt.end - excerpt.start > limit * MAX_LENGTHS;
-    if (isFurther && hasCode(excerpt) && (isLong || (sure && isCodeAlone(excerpt)))) continue;
+    if (excerpts.length > 0 && hasCode(excerpt) && (isLong || (sure && isCodeAlone(excerpt)))) continue;
     add(excerpt);
     // Short sections that are one passage are no beginning of those after it.
     const mayBegin = sure && !isFurther && !hasSections(excerpt);
@@ -164,7 +164,7 @@ function isHeadingAlone({ passage, start, end }: Excerpt): boolean {
 const hasSections = ({ passage: { blocks } }: Excerpt) => blocks.some(({ kind }) => kind === 'heading');
 
 /** Does it end in a colon, with which its passage leads into the sections below it? */
-const leadsOn = ({ passage: { text }, end }: Excerpt) =>
+export const leadsOn = ({ passage: { text }, end }: Excerpt) =>
   LEADS_IN.test(text.slice(0, end)) && text.slice(end).trim() === '';
 
 /** Is it all that stands above some sections, and with these no longer than an excerpt may be? */
@@ -244,7 +244,7 @@ const isBelow = ({ headings }: Passage, { headings: above, title }: Passage) =>
   above.every((heading, at) => headings[at] === heading);
 
 /** Does the excerpt show a part of this passage? */
-function holds({ passage: shown, start, end }: Excerpt, passage: Passage): boolean {
+export function holds({ passage: shown, start, end }: Excerpt, passage: Passage): boolean {
   return shown.sourceId === passage.sourceId && shown.start + start < passage.end && shown.start + end > passage.start;
 }
 

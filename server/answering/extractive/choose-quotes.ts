@@ -1,26 +1,37 @@
 import type { Store } from '../../store/types.ts';
-import { type Certainty, refuseBelow } from '../certainty/answerability.ts';
-import { closestPassagesLead, contactReply, documentLanguageNotice, moreNote } from '../output/canned-replies.ts';
+import { type Certainty, certainty, refuseBelow } from '../certainty/answerability.ts';
+import {
+  closestPassagesLead,
+  contactReply,
+  documentLanguageNotice,
+  furtherPassagesLead,
+  moreNote,
+} from '../output/canned-replies.ts';
 import { readTableQuestion } from '../query/table-question.ts';
+import { type RankedPassage, rankByLogit } from '../retrieval/feature-rerank.ts';
 import { isOfOtherRelease } from '../retrieval/releases.ts';
 import { isForeign, type SearchResult } from '../retrieval/search.ts';
 import type { Question } from '../types.ts';
-import { chooseExcerpts, PASSAGES_READ } from './choose-excerpts.ts';
-import type { Quotes } from './quote-excerpts.ts';
+import { chooseExcerpts, holds, PASSAGES_READ } from './choose-excerpts.ts';
+import { type Quotes, quoteExcerpts } from './quote-excerpts.ts';
+import type { Excerpt } from './render-excerpt.ts';
 import { statesResult } from './states-result.ts';
 import { quoteRows } from './table/quote-rows.ts';
 
 /**
- * Chooses what answers: the rows of a table that are asked for, else excerpts; or what comes closest. Null where nothing comes near.
+ * Chooses what answers: the rows of a table that are asked for, else excerpts; or what comes closest. Null where nothing comes
+ * near. What the conversation has been told word for word is not repeated where further passages may answer, too. `asksAgain`:
+ * it has asked for more than it was told.
  */
 export async function chooseQuotes(
   chunks: Pick<Store['chunks'], 'between'>,
   question: Question,
   found: SearchResult,
   { probability, outcome }: Certainty,
+  asksAgain = false,
 ): Promise<Quotes | null> {
-  const { contact, trace, text } = question;
-  const { ranked, weights, languages } = found;
+  const { trace } = question;
+  const { ranked, weights } = found;
   trace?.answerabilityScored(
     'not_confident',
     probability,
@@ -32,21 +43,95 @@ export async function chooseQuotes(
     passages.slice(0, PASSAGES_READ).map((passage) => [passage]),
     PASSAGES_READ,
   );
+  const first = await quotesOf(chunks, question, found, outcome);
+  return first && ((await furtherQuotes(chunks, question, found, first, asksAgain)) ?? first);
+}
+
+async function quotesOf(
+  chunks: Pick<Store['chunks'], 'between'>,
+  question: Question,
+  found: SearchResult,
+  outcome: Certainty['outcome'],
+): Promise<Quotes | null> {
+  const { ranked, languages } = found;
   const [asked = 'und'] = languages;
-  // Of what is quoted: a price list has no language, whatever the other documents are in.
-  const notice = isForeign(found) ? documentLanguageNotice([asked, passages[0]?.language ?? 'und']) : null;
   const rows = await quoteRows(chunks, question, found);
   // “Which room is the cheapest?” has few words of a table of rooms and prices, and it is there.
   const isOfTable = rows?.answers === true && rows.namesColumn;
   if (ranked.length === 0 || (outcome === 'refused' && !isOfTable)) return null;
-  const likely = outcome === 'sure' && !isOfOtherRelease(text, passages[0]);
+  const likely = outcome === 'sure' && !isOfOtherRelease(question.text, ranked[0]?.match.passage);
   const excerpts = rows ? [rows.excerpt] : await chooseExcerpts(chunks, question, found, likely);
   if (excerpts.length === 0) return null;
-  const answers = rows ? rows.answers : statesResult(readTableQuestion(text, asked), excerpts, asked);
+  const answers = rows ? rows.answers : statesResult(readTableQuestion(question.text, asked), excerpts, asked);
+  const notice = noticeOf(found);
   const more = (count: number | null) => moreNote(languages, count);
   const lead = (...sentences: (string | null)[]) =>
     [sentences.filter(Boolean).join(' '), rows?.note].filter(Boolean).join('\n\n');
   if (likely && answers) return { excerpts, reason: 'stop', lead: lead(notice), closing: '', more };
-  const closing = contact === '' ? '' : contactReply(languages, contact);
+  const closing = closingOf(question, languages);
   return { excerpts, reason: 'unsure', lead: lead(notice, closestPassagesLead(languages)), closing, more };
 }
+
+/** Of what is quoted: a price list has no language, whatever the other documents are in. */
+function noticeOf(found: SearchResult): string | null {
+  const [asked = 'und'] = found.languages;
+  const quoted = found.ranked[0]?.match.passage.language ?? 'und';
+  return isForeign(found) ? documentLanguageNotice([asked, quoted]) : null;
+}
+
+const closingOf = ({ contact }: Question, languages: string[]) =>
+  contact === '' ? '' : contactReply(languages, contact);
+
+/**
+ * What to show instead of quotes that the conversation has been shown already; null where these are new, or all there is. Who
+ * asks for more has no use for any of them, others only for none of the same text.
+ */
+async function furtherQuotes(
+  chunks: Pick<Store['chunks'], 'between'>,
+  question: Question,
+  found: SearchResult,
+  first: Quotes,
+  asksAgain: boolean,
+): Promise<Quotes | null> {
+  const told = question.history.flatMap(({ role, text }) => (role === 'assistant' ? [text.trim()] : []));
+  const words = told.map(wordsOf);
+  const shownOf = async (quotes: Quotes): Promise<Excerpt[]> => {
+    if (told.includes(await textOf(quotes))) return quotes.excerpts;
+    if (!asksAgain) return [];
+    return quotes.excerpts.filter((excerpt) => words.some((one) => one.includes(beginningOf(excerpt))));
+  };
+  const { languages } = found;
+  let { ranked } = found;
+  let quotes = first;
+  for (let shown = await shownOf(quotes); shown.length > 0; shown = await shownOf(quotes)) {
+    ranked = withoutShown(ranked, shown);
+    if (certainty({ ...found, ranked }).outcome === 'refused') return null;
+    const excerpts = await chooseExcerpts(chunks, question, { ...found, ranked }, false);
+    if (excerpts.length === 0) return null;
+    const lead = [noticeOf(found), furtherPassagesLead(languages)].filter(Boolean).join(' ');
+    quotes = { ...first, excerpts, lead, closing: closingOf(question, languages) };
+  }
+  return quotes === first ? null : quotes;
+}
+
+const NOT_SAID = /\[\d+\]|[^\p{L}\p{N}]/gu;
+/** So much of an excerpt tells whether it has been shown: its end may be left out, or followed by what is. */
+const TELLING_LENGTH = 120;
+
+/** Without markers, spaces, punctuation and markup. */
+const wordsOf = (text: string) => text.replace(NOT_SAID, '');
+
+const beginningOf = ({ passage, start, end }: Excerpt) =>
+  wordsOf(passage.text.slice(start, end)).slice(0, TELLING_LENGTH);
+
+async function textOf({ excerpts, reason: _, ...frame }: Quotes): Promise<string> {
+  const events = quoteExcerpts(excerpts, frame, undefined);
+  for (;;) {
+    const next = await events.next();
+    if (next.done) return next.value.trim();
+  }
+}
+
+/** The passages of which none of the excerpts shows a part, and how likely each is if none of those shown is the one. */
+const withoutShown = (ranked: RankedPassage[], excerpts: Excerpt[]): RankedPassage[] =>
+  rankByLogit(ranked.filter(({ match: { passage } }) => !excerpts.some((excerpt) => holds(excerpt, passage))));

@@ -17,6 +17,14 @@ export interface QuoteFrame {
   closing: string;
   /** What follows a list, a table or code of which a part is left out. */
   more: (count: number | null) => string;
+  /** Shown above an excerpt: the questions of a message that it answers. */
+  leads?: ReadonlyMap<Excerpt, string>;
+}
+
+/** What is shown of the documents, and how the answer ends. */
+export interface Quotes extends QuoteFrame {
+  excerpts: Excerpt[];
+  reason: 'stop' | 'unsure';
 }
 
 /** What is shown of the documents, and how the answer ends. */
@@ -33,7 +41,7 @@ export interface Quotes extends QuoteFrame {
  */
 export async function* quoteExcerpts(
   excerpts: Excerpt[],
-  { lead, closing, more }: QuoteFrame,
+  { lead, closing, more, leads }: QuoteFrame,
   trace: Question['trace'],
 ): AsyncGenerator<AnswerEvent, string> {
   const citations: CitedPassage[] = [];
@@ -51,7 +59,8 @@ export async function* quoteExcerpts(
     const heading = headings[at] ? `### ${escapeInline(headings[at])}\n\n` : '';
     const isMarked = isInProse(excerpt, quote.end) || text.endsWith(marker);
     const shown = `${heading}${text}${isMarked ? '' : `${endsInProse(excerpt) ? gapAfter(text) : '\n\n'}${marker}`}`;
-    const separator = response === '' ? '' : '\n\n';
+    const above = leads?.get(excerpt);
+    const separator = `${response === '' ? '' : '\n\n'}${above === undefined ? '' : `${above}\n\n`}`;
     const start = response.length + separator.length;
     const citation: CitedPassage = {
       ...buildCitation(passage, quote, at + 1, 'quoted'),

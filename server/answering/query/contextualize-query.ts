@@ -1,16 +1,21 @@
 import { guessLanguage } from '../../language/detect.ts';
 import type { Question } from '../types.ts';
-import { withoutGreeting } from './small-talk.ts';
-import { standsAlone } from './stands-alone.ts';
+import { asksForMore, smallTalk, withoutOpening } from './small-talk.ts';
+import { contentWords, standsAlone } from './stands-alone.ts';
+import { tellingText } from './telling-text.ts';
 
 /** A question with the context that it needs. */
 export interface ContextualizedQuery {
-  /** The question without a greeting before it. */
+  /** The question without a greeting and the like before it. */
   text: string;
   /** Of a follow-up, the earlier questions that it may refer to, latest first; empty for a question that stands alone. */
   context: string;
   /** Of the question, else of the conversation, else `und`. */
   language: string;
+  /** It asks for a step of the last answer, which is to be shown once more. */
+  namesStep?: true;
+  /** It asks for more than the last answer. */
+  asksAgain?: true;
   /** The last word of the text, if it is still being typed. */
   begun?: string;
 }
@@ -23,21 +28,33 @@ const MAX_TURNS = 6;
  * searched for and judged as it would be if it was the first.
  */
 export function contextualizeQuery(question: Question): ContextualizedQuery {
-  const text = withoutGreeting(question.text);
+  const { text, isReply } = withoutOpening(tellingText(question.text));
   const earlier = earlierQuestions(question, text);
   const language = languageOf(text, guessLanguage(earlier.join('\n')));
-  const needsContext = earlier.length > 0 && !standsAlone(text, language);
-  return { text, context: needsContext ? whatIsReferredTo(earlier, language).join('\n') : '', language };
+  const step = stepAskedFor(question, text, language);
+  if (step !== null) return { text: `${text} ${step}`, context: earlier[0] ?? '', language, namesStep: true };
+  const asksAgain = asksForMore(text, languageOf(earlier.join('\n'), 'und'));
+  const needsContext = earlier.length > 0 && (isReply || asksAgain || !standsAlone(text, language));
+  const [last, ...before] = needsContext ? whatIsReferredTo(earlier, language) : [];
+  // “That did not work” and “Why?” ask once more what was asked last.
+  if (last !== undefined && asksAgain)
+    return { text: last, context: before.join('\n'), language: languageOf(last, language), asksAgain };
+  if (last !== undefined && contentWords(text, language) === 0)
+    return { text: `${last} ${text}`, context: before.join('\n'), language, asksAgain: true };
+  return { text, context: last === undefined ? '' : [last, ...before].join('\n'), language };
 }
 
 /** The questions before this one in its conversation, latest first. */
 export function earlierQuestions({ history }: Pick<Question, 'history'>, text: string): string[] {
-  const questions = history.filter(({ role }) => role === 'user').slice(-MAX_TURNS);
   return (
-    questions
-      .map((message) => withoutGreeting(message.text))
+    history
+      .filter(({ role }) => role === 'user')
+      .map((message) => withoutOpening(tellingText(message.text)).text)
+      // Thanks and the like tell nothing of the subject.
+      .filter((before) => smallTalk(before) === null)
       // A repeated question is no context of itself.
       .filter((before) => before.trim().toLowerCase() !== text.trim().toLowerCase())
+      .slice(-MAX_TURNS)
       .reverse()
   );
 }
@@ -52,4 +69,23 @@ function whatIsReferredTo(earlier: string[], language: string): string[] {
 function languageOf(text: string, otherwise: string): string {
   const guessed = guessLanguage(text);
   return guessed === 'und' ? otherwise : guessed;
+}
+
+const NUMBER = /(?<!\p{N})\p{Nd}{1,2}(?!\p{N})/u;
+/** “Can you explain step 3?” */
+const MOST_WORDS = 3;
+const MAX_STEP_LENGTH = 200;
+
+/** The step of the last answer that a short question names by its number, as it begins there; else null. */
+function stepAskedFor({ history }: Pick<Question, 'history'>, text: string, language: string): string | null {
+  const number = NUMBER.exec(text)?.[0];
+  if (number === undefined || contentWords(text, language) > MOST_WORDS) return null;
+  const answer = history.findLast(({ role }) => role === 'assistant')?.text ?? '';
+  const line = answer.split('\n').find((one) => one.trimStart().startsWith(`${number}. `));
+  return (
+    line
+      ?.trim()
+      .slice(number.length + 2)
+      .slice(0, MAX_STEP_LENGTH) ?? null
+  );
 }

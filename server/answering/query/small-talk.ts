@@ -1,168 +1,173 @@
-export type SmallTalk = 'greeting' | 'thanks' | 'farewell';
+import { CORRECTING_WORDS } from '../../language/correcting-words.ts';
+import { guessLanguage } from '../../language/detect.ts';
+import { EVERYWHERE, SMALL_TALK_WORDS, type SmallTalkWords } from '../../language/small-talk-words.ts';
+import { isUnspaced } from '../../language/words.ts';
+import type { Question } from '../types.ts';
 
-/** What people say before and after a question, by language; lower case, without punctuation. */
-const PHRASES_BY_LANGUAGE: Record<string, Record<SmallTalk, string[]>> = {
-  en: {
-    greeting: [
-      'hi',
-      'hello',
-      'hey',
-      'hi there',
-      'hello there',
-      'hey there',
-      'good morning',
-      'good afternoon',
-      'good evening',
-      'how are you',
-      'hi how are you',
-      'hello how are you',
-    ],
-    thanks: [
-      'thanks',
-      'thank you',
-      'thanks a lot',
-      'thank you very much',
-      'thank you so much',
-      'many thanks',
-      'thx',
-      'ty',
-      'cheers',
-      'ok thanks',
-      'ok thank you',
-      'okay thanks',
-      'great thanks',
-      'great thank you',
-      'perfect thanks',
-      'perfect thank you',
-    ],
-    farewell: ['bye', 'goodbye', 'good bye', 'bye bye', 'see you', 'good night'],
-  },
-  de: {
-    greeting: ['hallo', 'guten tag', 'guten morgen', 'guten abend', 'moin', 'servus', 'grüezi', 'grüß gott'],
-    thanks: [
-      'danke',
-      'vielen dank',
-      'danke schön',
-      'dankeschön',
-      'danke sehr',
-      'besten dank',
-      'super danke',
-      'ok danke',
-    ],
-    farewell: ['tschüss', 'auf wiedersehen', 'tschau'],
-  },
-  fr: {
-    greeting: ['bonjour', 'salut', 'bonsoir', 'coucou'],
-    thanks: ['merci', 'merci beaucoup', 'merci bien', 'ok merci'],
-    farewell: ['au revoir', 'bonne journée', 'à bientôt'],
-  },
-  es: {
-    greeting: ['hola', 'buenos días', 'buenas tardes', 'buenas noches', 'buenas'],
-    thanks: ['gracias', 'muchas gracias', 'ok gracias'],
-    farewell: ['adiós', 'hasta luego'],
-  },
-  it: {
-    greeting: ['buongiorno', 'buonasera', 'salve'],
-    thanks: ['grazie', 'grazie mille', 'molte grazie'],
-    farewell: ['arrivederci'],
-  },
-  pt: {
-    greeting: ['olá', 'oi', 'bom dia', 'boa tarde', 'boa noite'],
-    thanks: ['obrigado', 'obrigada', 'muito obrigado', 'muito obrigada'],
-    farewell: ['adeus', 'até logo'],
-  },
-  nl: {
-    greeting: ['hoi', 'goedemorgen', 'goedemiddag', 'goedenavond', 'goedendag'],
-    thanks: ['bedankt', 'dank je', 'dank u', 'dank je wel', 'dank u wel'],
-    farewell: ['tot ziens', 'doei'],
-  },
-  ru: {
-    greeting: ['привет', 'здравствуйте', 'добрый день', 'доброе утро', 'добрый вечер'],
-    thanks: ['спасибо', 'большое спасибо', 'благодарю'],
-    farewell: ['до свидания', 'пока'],
-  },
-  uk: {
-    greeting: ['привіт', 'вітаю', 'добрий день', 'доброго ранку', 'добрий вечір'],
-    thanks: ['дякую', 'дуже дякую', 'щиро дякую'],
-    farewell: ['до побачення', 'бувай'],
-  },
-  el: {
-    greeting: ['γεια', 'γεια σου', 'γεια σας', 'καλημέρα', 'καλησπέρα'],
-    thanks: ['ευχαριστώ', 'ευχαριστώ πολύ'],
-    farewell: ['αντίο', 'καληνύχτα'],
-  },
-  ro: {
-    greeting: ['bună', 'bună ziua', 'bună dimineața', 'bună seara'],
-    thanks: ['mulțumesc', 'mulțumesc mult', 'mersi'],
-    farewell: ['la revedere'],
-  },
-  tr: {
-    greeting: ['merhaba', 'selam', 'günaydın', 'iyi günler', 'iyi akşamlar'],
-    thanks: ['teşekkürler', 'teşekkür ederim', 'çok teşekkürler', 'sağ ol', 'sağolun'],
-    farewell: ['hoşça kal', 'güle güle', 'görüşürüz'],
-  },
-  ar: {
-    greeting: ['مرحبا', 'مرحباً', 'أهلا', 'أهلاً', 'السلام عليكم', 'صباح الخير', 'مساء الخير'],
-    thanks: ['شكرا', 'شكراً', 'شكرا جزيلا', 'شكراً جزيلاً'],
-    farewell: ['مع السلامة', 'وداعا'],
-  },
-  hi: {
-    greeting: ['नमस्ते', 'नमस्कार', 'हैलो'],
-    thanks: ['धन्यवाद', 'शुक्रिया', 'बहुत धन्यवाद'],
-    farewell: ['अलविदा'],
-  },
-  th: {
-    greeting: ['สวัสดี', 'สวัสดีครับ', 'สวัสดีค่ะ'],
-    thanks: ['ขอบคุณ', 'ขอบคุณครับ', 'ขอบคุณค่ะ', 'ขอบคุณมาก'],
-    farewell: ['ลาก่อน'],
-  },
-  vi: {
-    greeting: ['xin chào', 'chào', 'chào bạn'],
-    thanks: ['cảm ơn', 'cảm ơn bạn', 'cám ơn'],
-    farewell: ['tạm biệt'],
-  },
-  zh: {
-    greeting: ['你好', '您好', '早上好', '下午好', '晚上好', '嗨'],
-    thanks: ['谢谢', '谢谢你', '谢谢您', '多谢', '非常感谢'],
-    farewell: ['再见'],
-  },
-  ja: {
-    greeting: ['こんにちは', 'こんばんは', 'おはよう', 'おはようございます', 'はじめまして'],
-    thanks: ['ありがとう', 'ありがとうございます', 'ありがとうございました', 'どうも'],
-    farewell: ['さようなら', 'またね'],
-  },
-  ko: {
-    greeting: ['안녕', '안녕하세요'],
-    thanks: ['감사합니다', '고맙습니다', '고마워요'],
-    farewell: ['안녕히 계세요'],
-  },
-  pl: {
-    greeting: ['cześć', 'dzień dobry', 'dobry wieczór'],
-    thanks: ['dzięki', 'dziękuję', 'dziękuję bardzo'],
-    farewell: ['do widzenia'],
-  },
-  sv: { greeting: ['hej', 'hejsan', 'god morgon'], thanks: ['tack', 'tack så mycket'], farewell: ['hej då'] },
-};
+export type SmallTalk = 'greeting' | 'thanks' | 'farewell' | 'notice' | 'again' | 'about' | 'person';
 
-const PHRASES = new Map(
-  Object.entries(PHRASES_BY_LANGUAGE).flatMap(([language, kinds]) =>
-    (['greeting', 'thanks', 'farewell'] as const).flatMap((kind) =>
-      kinds[kind].map((phrase) => [phrase.normalize('NFC'), { kind, language }] as const),
-    ),
-  ),
-);
-const MAX_PHRASE_LENGTH = 40;
-const PUNCTUATION = /[\p{P}\p{S}\p{Emoji_Presentation}\s]+/gu;
-
-/** The kind and language of small talk; null for any other message. */
-export function smallTalk(text: string): { kind: SmallTalk; language: string } | null {
-  if (text.length > MAX_PHRASE_LENGTH * 2) return null;
-  return PHRASES.get(text.normalize('NFC').toLowerCase().replace(PUNCTUATION, ' ').trim()) ?? null;
+export interface FoundSmallTalk {
+  kind: SmallTalk;
+  language: string;
 }
 
-/** A question without the greeting before it: “Hi there, when do you open?” → “when do you open?”. */
-export function withoutGreeting(text: string): string {
-  const greeting = /^([^\n,.!:;，。！、]{1,40})[\n,.!:;，。！、]+(?:[^\S\n]\s*)?(?=\S)/u.exec(text);
-  if (!greeting?.[1] || smallTalk(greeting[1]) === null) return text;
-  return text.slice(greeting[0].length);
+const MAX_LENGTH = 80;
+const EMOJI = /\p{Extended_Pictographic}/u;
+const PUNCTUATION = /[\p{P}\p{S}\p{Emoji_Presentation}\s]+/gu;
+
+/** What is said first in a message, up to a mark. */
+const OPENING = /^([^\n,.!:;，。！、]{1,40})[\n,.!:;，。！、]+(?:[^\S\n]\s*)?(?=\S)/u;
+
+/** What begins a correction, the longest phrase first. A comma may follow. */
+const CORRECTIONS = Object.values(CORRECTING_WORDS)
+  .flatMap((list) => list.split(' ').map((phrase) => phrase.replaceAll('_', ' ')))
+  .sort((a, b) => b.length - a.length);
+const IN_WORD = /^[\p{L}\p{M}\p{N}]/u;
+const GAP = /^[\s,:，、：]+/u;
+const REPLIES = new Set(
+  Object.values(SMALL_TALK_WORDS).flatMap(({ reply }) => reply.split(' ').map((one) => one.replaceAll('_', ' '))),
+);
+
+/** By language: what each word or phrase does, and how many words the longest phrase has. */
+const BY_LANGUAGE = new Map(
+  Object.entries(SMALL_TALK_WORDS).map(([language, words]) => {
+    const phrases = new Map([...phrasesOf(EVERYWHERE), ...phrasesOf(words)]);
+    return [language, { phrases, longest: Math.max(...[...phrases.keys()].map((one) => one.split(' ').length)) }];
+  }),
+);
+
+function phrasesOf(words: Partial<SmallTalkWords>): [string, keyof SmallTalkWords][] {
+  return (Object.entries(words) as [keyof SmallTalkWords, string][]).flatMap(([does, list]) =>
+    list
+      .split(' ')
+      .map((phrase): [string, keyof SmallTalkWords] => [phrase.replaceAll('_', ' ').normalize('NFC'), does]),
+  );
+}
+
+/**
+ * The kind and language of a message that asks nothing of the documents; null for any other. What is said in several languages
+ * is taken for that of the `conversation`.
+ */
+export function smallTalk(text: string, conversation = 'und'): FoundSmallTalk | null {
+  const found = whatIsDone(text, conversation);
+  const kind = found && kindOf(found.does);
+  return kind ? { kind, language: found.language } : null;
+}
+
+/** Small talk that gets a reply of its own. */
+export type AnsweredSmallTalk = FoundSmallTalk & { kind: Exclude<SmallTalk, 'again'> };
+
+/**
+ * A message that asks nothing of the documents; null for any other. “Yes” may answer what a model has asked; “more” asks for what
+ * the last question did.
+ */
+export function smallTalkOf(
+  { text, history }: Pick<Question, 'text' | 'history'>,
+  byModel: boolean,
+): AnsweredSmallTalk | null {
+  const asked = history.filter(({ role }) => role === 'user').map((message) => message.text);
+  const conversation = guessLanguage(asked.join('\n'));
+  const talk = smallTalk(text, conversation);
+  if (talk === null || talk.kind === 'again') return null;
+  // No conversation begins with “ok”: a single word may be one of the documents.
+  const isNotice = asked.length > 0 && !byModel && isOf(talk.language, text, conversation);
+  return talk.kind === 'notice' && !isNotice ? null : { ...talk, kind: talk.kind };
+}
+
+/** “More”, “that did not work”: a message that asks for what the last question did, in a conversation of this language. */
+export function asksForMore(text: string, conversation: string): boolean {
+  const talk = smallTalk(text, conversation);
+  return talk?.kind === 'again' && isOf(talk.language, text, conversation);
+}
+
+/** A single word may be one of the documents in another language than the conversation, as “super” in many. */
+const isOf = (language: string, text: string, conversation: string) =>
+  [conversation, 'en'].includes(language) ||
+  conversation === 'und' ||
+  text.trim().includes(' ') ||
+  guessLanguage(text) === language;
+
+/** The parts of a message that is made of small talk alone. */
+function whatIsDone(
+  text: string,
+  conversation: string,
+): { does: ReadonlySet<keyof SmallTalkWords>; language: string } | null {
+  if (text.length > MAX_LENGTH) return null;
+  const words = text.normalize('NFC').toLowerCase().replace(PUNCTUATION, ' ').trim().split(' ');
+  if (words[0] === '' && EMOJI.test(text)) return { does: new Set(['notice']), language: conversation };
+  const languages = new Set([conversation, ...BY_LANGUAGE.keys()]);
+  for (const language of languages) {
+    const does = readWords(words, language);
+    if (does) return { does, language };
+  }
+  return null;
+}
+
+/** What the words do, each as part of the longest phrase that begins with it; null if one is in no phrase. */
+function readWords(words: string[], language: string): Set<keyof SmallTalkWords> | null {
+  const known = BY_LANGUAGE.get(language);
+  if (!known) return null;
+  const does = new Set<keyof SmallTalkWords>();
+  for (let at = 0; at < words.length; ) {
+    let length = Math.min(known.longest, words.length - at);
+    while (length > 0 && !known.phrases.has(words.slice(at, at + length).join(' '))) length -= 1;
+    const done = known.phrases.get(words.slice(at, at + length).join(' '));
+    if (done === undefined) return null;
+    does.add(done);
+    at += length;
+  }
+  return does;
+}
+
+/** What a message asks for comes before what is said beside it. */
+function kindOf(does: ReadonlySet<keyof SmallTalkWords>): SmallTalk | null {
+  if (does.has('request') || (does.has('person') && does.size > 1)) return 'person';
+  if (does.has('person') || does.has('reach')) return null;
+  for (const kind of ['about', 'again', 'farewell', 'thanks', 'greeting', 'notice'] as const)
+    if (does.has(kind)) return kind;
+  return does.has('reply') ? 'notice' : null;
+}
+
+/** A question without what is said before it. */
+export interface OpenedQuestion {
+  text: string;
+  /** It begins as an answer to what was said: “No, on Windows”. */
+  isReply: boolean;
+}
+
+/** What is told from a word of the documents, in whatever language. */
+const ALONE: ReadonlySet<SmallTalk | null> = new Set(['greeting', 'thanks', 'farewell']);
+
+/** A question without a greeting, thanks and the like before it: “Hi there, when do you open?” → “when do you open?”. */
+export function withoutOpening(text: string): OpenedQuestion {
+  const language = guessLanguage(text);
+  let rest = text;
+  let isReply = false;
+  for (;;) {
+    const opening = OPENING.exec(rest);
+    const found = opening?.[1] ? whatIsDone(opening[1], language) : null;
+    const does = found && kindOf(found.does);
+    const kind = ALONE.has(does) || (found && [language, 'en'].includes(found.language)) ? does : null;
+    if (kind === 'again') return { text: rest, isReply: true };
+    if (!opening || !kind || kind === 'person' || kind === 'about') {
+      const meant = withoutCorrection(rest);
+      return meant === null ? { text: rest, isReply } : { text: meant, isReply: true };
+    }
+    if (found?.does.has('reply')) isReply = true;
+    rest = rest.slice(opening[0].length);
+  }
+}
+
+/** What somebody says was meant: “No I meant the API key” → “the API key”. Null for any other message. */
+function withoutCorrection(text: string): string | null {
+  const said = text.normalize('NFC').toLowerCase().replaceAll('’', "'").replaceAll("'", ' ');
+  const first = said.split(' ', 1)[0] ?? '';
+  const from = REPLIES.has(first) ? first.length + 1 : 0;
+  const phrase = CORRECTIONS.find((one) => said.startsWith(one, from));
+  if (phrase === undefined || said.length !== text.length) return null;
+  const rest = text.normalize('NFC').slice(from + phrase.length);
+  const meant = rest.replace(GAP, '');
+  // A word of a language without spaces may follow at once.
+  const isWhole = !IN_WORD.test(rest) || isUnspaced(phrase);
+  return isWhole && meant !== '' ? meant : null;
 }

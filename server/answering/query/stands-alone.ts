@@ -7,6 +7,8 @@ const ENOUGH_TO_ASK = 2;
 /** After this many content words, a word that refers to something may mean one of them: “I bought a bicycle. Can it be mended?” */
 const ENOUGH_TO_REFER_TO = 3;
 const LONGEST_PHRASE = 3;
+/** Says nothing of the question after it: “ok how do I invite them”. */
+const NOTICED = new Set(['ok', 'okay']);
 const ENDS_SENTENCE = /[.?!;:…\n。？！；：؟]/u;
 /** “IT” is no pronoun. */
 const ABBREVIATION = /^\p{Lu}{2,}$/u;
@@ -20,7 +22,8 @@ export function standsAlone(question: string, language: string): boolean {
   if (!referring) return false;
   const stopwords = stopwordsOf(language);
   let content = 0;
-  for (const [place, sentence] of sentencesOf(question, language).entries()) {
+  for (const [place, words] of sentencesOf(question, language).entries()) {
+    const sentence = place === 0 && NOTICED.has(words[0] ?? '') ? words.slice(1) : words;
     if (place === 0 && startsWith(sentence, referring.joining)) return false;
     for (const [at, word] of sentence.entries()) {
       if (content < ENOUGH_TO_REFER_TO) {
@@ -32,6 +35,14 @@ export function standsAlone(question: string, language: string): boolean {
     }
   }
   return content >= ENOUGH_TO_ASK;
+}
+
+/** How many words are no function words; all of them in a language whose function words are unknown. */
+export function contentWords(text: string, language: string): number {
+  const stopwords = stopwordsOf(language);
+  return sentencesOf(text, language === 'und' ? 'en' : language)
+    .flat()
+    .filter((word) => !stopwords.has(word)).length;
 }
 
 /** Does a sentence begin with one of these words or phrases? */

@@ -133,6 +133,15 @@ describe('the excerpts of an answer', () => {
     expect(await pages(LONG, found('paragraph', 'code'), false)).toEqual(['0', '1']);
   });
 
+  it('are no long code beside another, even where none is sure', async () => {
+    const found: Found[] = [
+      { page: 'says', probability: 0.5 },
+      { page: 'sample', probability: 0.3, length: 3000, blocks: blocksOf('code', 3000) },
+      { page: 'also', probability: 0.2 },
+    ];
+    expect(await pages(SHORT, found, false)).toEqual(['says', 'also']);
+  });
+
   it('begin with what says more than a long sample of code, where that has as much of the question', async () => {
     const sample = {
       page: 'sample',

@@ -38,6 +38,7 @@ const QUESTIONS: Record<string, { whole: string[]; followUps: string[] }> = {
     whole: [
       'Does Kettle have a mobile app?',
       'What does the basic plan cost?',
+      'ok how do I invite a colleague to the team',
       'coworking budget',
       'default port of the dev server?',
       'How long is a voucher valid and can I give it to a friend?',

@@ -1,0 +1,20 @@
+/** How people begin to say what they meant instead, by language: lower case, separated by spaces, the words of a phrase joined by underscores. */
+export const CORRECTING_WORDS: Record<string, string> = {
+  ar: 'أقصد قصدت كنت_أقصد أعني',
+  de: 'ich_meinte ich_meine ich_hatte_gemeint ich_habe_gemeint gemeint_war ich_sprach_von',
+  el: 'εννοούσα εννοώ',
+  en: 'i_meant i_mean i_was_asking_about i_was_talking_about i_am_talking_about i_m_talking_about what_i_meant_was what_i_mean_is',
+  es: 'me_refiero_a me_refería_a quería_decir quiero_decir quise_decir hablaba_de',
+  fr: 'je_voulais_dire je_veux_dire je_parlais_de je_parle_de',
+  hi: 'मेरा_मतलब_था मेरा_मतलब_है मेरा_मतलब',
+  it: 'intendevo intendo volevo_dire voglio_dire parlavo_di mi_riferivo_a',
+  nl: 'ik_bedoelde ik_bedoel ik_had_het_over',
+  pl: 'miałem_na_myśli miałam_na_myśli chodziło_mi_o chodzi_mi_o mówiłem_o mówiłam_o',
+  pt: 'queria_dizer eu_queria_dizer quis_dizer eu_quis_dizer quero_dizer eu_quero_dizer refiro_me_a referia_me_a',
+  ro: 'voiam_să_spun mă_refeream_la mă_refer_la vreau_să_spun',
+  ru: 'я_имел_в_виду я_имела_в_виду я_имею_в_виду имел_в_виду имела_в_виду',
+  sv: 'jag_menade jag_menar',
+  uk: 'я_мав_на_увазі я_мала_на_увазі мав_на_увазі мала_на_увазі',
+  vi: 'ý_tôi_là tôi_muốn_nói_là tôi_muốn_nói',
+  zh: '我是说 我的意思是 我说的是 我指的是 我是指',
+};
