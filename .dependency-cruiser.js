@@ -555,6 +555,7 @@ const TABLE = [
     folder: 'server/answering/extractive/',
     may: [
       ANSWERING_TYPES,
+      'server/answering/certainty/',
       'server/answering/extractive/table/',
       'server/answering/output/',
       'server/answering/query/',

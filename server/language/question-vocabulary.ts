@@ -111,7 +111,7 @@ export const QUESTION_VOCABULARY: Record<string, QuestionVocabulary> = {
   },
 };
 
-/** What stands before the number of a part of a document, in any language. */
+/** The words before the number of a part of a document, in any language. */
 export const SECTION_WORDS: ReadonlySet<string> = new Set(
   Object.values(QUESTION_VOCABULARY).flatMap(({ sections }) => sections?.split(' ') ?? []),
 );
