@@ -101,7 +101,9 @@ export function createProjectApi(
 
 async function bodyOf(body: Body) {
   if (body === undefined) return { headers: {}, body: undefined };
-  if (typeof body === 'function') return { headers: {}, body: await body() };
+  // Of a form, Node.js reads all files at once, and where the command ends before it has, so does the process: with an unhandled
+  // rejection. A blob is read as it is sent.
+  if (typeof body === 'function') return { headers: {}, body: await new Response(await body()).blob() };
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
