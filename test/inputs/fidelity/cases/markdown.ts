@@ -55,7 +55,7 @@ export const markdownCases: FidelityCase[] = [
       ...markdown(
         '# Mooring\n\n<details>\n<summary>May I stay for a week?</summary>\n\nYes, if the office agrees.\n\n</details>',
       ),
-      shown: '# Mooring\n\nMay I stay for a week?\n\nYes, if the office agrees.',
+      shown: '# Mooring\n\n## May I stay for a week?\n\nYes, if the office agrees.',
     },
   }),
 ];
