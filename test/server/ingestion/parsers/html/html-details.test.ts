@@ -2,17 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseHtml } from '../../../../../server/ingestion/parsers/html/parse-html.ts';
 import { expectLinear } from '../../../../helpers/timing/growth.ts';
 import { bytesOf } from '../../make-files.ts';
-import { blocksOf, expectSound } from '../../parse/invariants.ts';
-
-const parse = (source: string) => {
-  const document = parseHtml(bytesOf(source));
-  expectSound(document);
-  return document;
-};
-const outline = (source: string) =>
-  blocksOf(parse(source)).map(
-    ({ kind, level, depth, text }) => `${kind}${level ?? ''}${depth ? `.${depth}` : ''} ${text}`,
-  );
+import { outline, parse } from './outline.ts';
 
 const KILN = 'A kiln that fires what is in it until it is done, and then cools down over the night. '.repeat(3).trim();
 

@@ -2,17 +2,7 @@ import { expect, it } from 'vitest';
 import { parseHtml } from '../../../../../server/ingestion/parsers/html/parse-html.ts';
 import { expectLinear } from '../../../../helpers/timing/growth.ts';
 import { bytesOf } from '../../make-files.ts';
-import { blocksOf, expectSound } from '../../parse/invariants.ts';
-
-const parse = (source: string) => {
-  const document = parseHtml(bytesOf(source));
-  expectSound(document);
-  return document;
-};
-const outline = (source: string) =>
-  blocksOf(parse(source)).map(
-    ({ kind, level, depth, text }) => `${kind}${level ?? ''}${depth ? `.${depth}` : ''} ${text}`,
-  );
+import { outline } from './outline.ts';
 
 it.each<[what: string, html: string]>([
   [
