@@ -68,7 +68,7 @@ async function quotesOf(
   const lead = (...sentences: (string | null)[]) =>
     [sentences.filter(Boolean).join(' '), rows?.note].filter(Boolean).join('\n\n');
   if (likely && answers) return { excerpts, reason: 'stop', lead: lead(notice), closing: '', more };
-  const closing = closingOf(question, languages);
+  const closing = contactReply(languages, question.contact);
   return { excerpts, reason: 'unsure', lead: lead(notice, closestPassagesLead(languages)), closing, more };
 }
 
@@ -79,12 +79,9 @@ function noticeOf(found: SearchResult): string | null {
   return isForeign(found) ? documentLanguageNotice([asked, quoted]) : null;
 }
 
-const closingOf = ({ contact }: Question, languages: string[]) =>
-  contact === '' ? '' : contactReply(languages, contact);
-
 /**
- * What to show instead of quotes that the conversation has been shown already; null where these are new, or all there is. Who
- * asks for more has no use for any of them, others only for none of the same text.
+ * What to show instead of quotes that the conversation has been shown already; null where these are new, or all there is. A visitor
+ * who asks for more is shown no excerpt twice, any other only not the same answer as a whole.
  */
 async function furtherQuotes(
   chunks: Pick<Store['chunks'], 'between'>,
@@ -109,7 +106,7 @@ async function furtherQuotes(
     const excerpts = await chooseExcerpts(chunks, question, { ...found, ranked }, false);
     if (excerpts.length === 0) return null;
     const lead = [noticeOf(found), furtherPassagesLead(languages)].filter(Boolean).join(' ');
-    quotes = { ...first, excerpts, lead, closing: closingOf(question, languages) };
+    quotes = { ...first, excerpts, lead, closing: contactReply(languages, question.contact) };
   }
   return quotes === first ? null : quotes;
 }

@@ -41,7 +41,7 @@ export function joinAnswers(answers: FoundAnswer[], contact: string): Quotes | n
   }
   if (leads.size === 0) return null;
   const isWhole = groups.every(({ excerpt, sure }) => excerpt && sure);
-  const closing = [missing, isWhole || contact === '' ? '' : contactReply(languages, contact)];
+  const closing = [missing, isWhole ? '' : contactReply(languages, contact)];
   return {
     excerpts: groups.flatMap(({ excerpt, below }) => (excerpt ? [excerpt, ...below] : [])),
     reason: groups.some(({ excerpt, sure }) => excerpt && sure) ? 'stop' : 'unsure',

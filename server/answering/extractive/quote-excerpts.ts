@@ -27,12 +27,6 @@ export interface Quotes extends QuoteFrame {
   reason: 'stop' | 'unsure';
 }
 
-/** What is shown of the documents, and how the answer ends. */
-export interface Quotes extends QuoteFrame {
-  excerpts: Excerpt[];
-  reason: 'stop' | 'unsure';
-}
-
 /**
  * Yields the excerpts as Markdown. The first one begins with the answer itself, if that says what it is about;
  * each of another section is below its last heading.

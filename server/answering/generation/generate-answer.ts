@@ -130,7 +130,7 @@ export async function* generateAnswer(
     const isUnfounded = verified.unfounded || verified.empty;
     const excerpts = isUnfounded && closest ? await closest() : [];
     const lead = closestPassagesLead(languages);
-    const closing = question.contact === '' ? '' : contactReply(languages, question.contact);
+    const closing = contactReply(languages, question.contact);
     const more = (count: number | null) => moreNote(languages, count);
     const quoted: Quotes = { excerpts, reason: 'unsure', lead, closing, more };
     if (excerpts.length > 0) return yield* showQuotes(quoted, { question, passages }, sent, usage);

@@ -376,8 +376,9 @@ function withContact(reply: string, languages: string[], contact: string): strin
   return `${reply}${/[。！？]$/.test(reply) ? '' : ' '}${contactReply(languages, contact)}`;
 }
 
-/** Says whom a visitor may ask, in the same language. */
+/** Says whom a visitor may ask, in the same language; empty if there is no contact. */
 export function contactReply(languages: string[], contact: string): string {
+  if (contact === '') return '';
   // A function as replacement, because a contact may contain `$&`.
   return phrasesFor(languages).contact.replace('{contact}', () => contact);
 }
@@ -409,7 +410,7 @@ export function documentLanguageNotice([asked = 'und', ...written]: string[]): s
 /** Replies to small talk. Who wants a person is told the contact; null if there is none. */
 export function smallTalkReply(kind: Exclude<SmallTalk, 'again'>, language: string, contact: string): string | null {
   if (kind !== 'person') return phrasesFor([language])[kind];
-  return contact === '' ? null : contactReply([language], contact);
+  return contactReply([language], contact) || null;
 }
 
 function phrasesFor(languages: string[]): Phrases {

@@ -74,7 +74,7 @@ describe('what the server itself says', () => {
 
   it.each<[string, (language: string) => string]>([
     ['a refusal', (language) => refusalReply([language], '')],
-    ['the contact', (language) => contactReply([language], '')],
+    ['the contact', (language) => contactReply([language], 'help@example.com')],
     ['that there is no more', (language) => partialReply([language], '')],
     ['that it is unsure', (language) => closestPassagesLead([language])],
     ['that there are further passages', (language) => furtherPassagesLead([language])],
