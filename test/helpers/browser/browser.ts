@@ -75,6 +75,8 @@ export interface WatchedPage {
   requests: string[];
   /** The errors and warnings of the console, including uncaught exceptions. */
   complaints: string[];
+  /** Resolves when all requests are complete. */
+  answered(): Promise<void>;
   /** Resolves when all requests are complete and their results are rendered. */
   settled(): Promise<void>;
 }
@@ -210,6 +212,7 @@ function watch(page: Page, context: BrowserContext): WatchedPage & { unwatch(): 
     complaints.push(message.text() + of);
   };
   const threw = (error: Error) => complaints.push(String(error));
+  const answered = () => until(() => underWay === 0, 'every request of the page was answered');
   page.on('request', asked).on('requestfinished', ended).on('requestfailed', ended);
   page.on('console', said).on('pageerror', threw);
   return {
@@ -217,10 +220,11 @@ function watch(page: Page, context: BrowserContext): WatchedPage & { unwatch(): 
     context,
     requests,
     complaints,
+    answered,
     async settled() {
       // "networkidle" waits for half a second without requests. Requests that follow a response start before the next frame.
       do {
-        await until(() => underWay === 0, 'every request of the page was answered');
+        await answered();
         await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
       } while (underWay > 0);
     },
