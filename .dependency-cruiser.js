@@ -488,13 +488,7 @@ const TABLE = [
 
   {
     folder: 'server/answering/completion/',
-    may: [
-      ANSWERING_ERRORS,
-      'server/answering/prompt/',
-      'server/answering/generation/support/states-absence.ts',
-      ENGINE_TYPES,
-      PLATFORM,
-    ],
+    may: [ANSWERING_ERRORS, 'server/answering/prompt/', ENGINE_TYPES, PLATFORM],
   },
   {
     folder: 'server/answering/query/',
@@ -552,12 +546,17 @@ const TABLE = [
     may: ['server/answering/query/', 'server/answering/retrieval/'],
   },
   {
+    folder: 'server/answering/passages/',
+    may: [ANSWERING_TYPES, STORE_TYPES, BLOCK_TEXT, JOIN_BLOCKS],
+  },
+  {
     folder: 'server/answering/extractive/',
     may: [
       ANSWERING_TYPES,
       'server/answering/certainty/',
       'server/answering/extractive/table/',
       'server/answering/output/',
+      'server/answering/passages/',
       'server/answering/query/',
       'server/answering/retrieval/',
       LANGUAGE,
@@ -575,8 +574,8 @@ const TABLE = [
     folder: 'server/answering/extractive/table/',
     may: [
       ANSWERING_TYPES,
-      'server/answering/extractive/',
       'server/answering/output/',
+      'server/answering/passages/',
       'server/answering/query/',
       'server/answering/retrieval/',
       LANGUAGE,
@@ -593,7 +592,7 @@ const TABLE = [
     folder: 'server/answering/context/',
     may: [
       ANSWERING_TYPES,
-      'server/answering/extractive/',
+      'server/answering/passages/',
       'server/answering/prompt/',
       'server/answering/retrieval/',
       ENGINE_TYPES,
@@ -633,6 +632,7 @@ const TABLE = [
       'server/answering/contradiction/',
       'server/answering/extractive/',
       'server/answering/output/',
+      'server/answering/passages/',
       'server/answering/prompt/',
       'server/answering/query/',
       'server/answering/retrieval/',
@@ -650,7 +650,7 @@ const TABLE = [
       ANSWERING_TYPES,
       'server/answering/completion/',
       'server/answering/context/',
-      'server/answering/extractive/',
+      'server/answering/passages/',
       'server/answering/prompt/',
       'server/answering/retrieval/heading-path.ts',
       ENGINE_TYPES,
@@ -1053,6 +1053,14 @@ export default {
       to: { path: '^server/app\\.ts$' },
     },
     { name: 'an import cycle', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'a cycle of stages',
+      comment: 'No two stages of answering import each other, directly or through others.',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^server/answering/' },
+      to: { circular: true },
+    },
   ],
   options: {
     // It does not know the version of TypeScript that compiles this project.

@@ -104,7 +104,7 @@ const RULES: Rule[] = [
     find: shortWords,
     except: {
       'test/deploy/docker.test.ts': FIXED,
-      'test/server/answering/extractive/widen-passage.test.ts': FIXED,
+      'test/server/answering/passages/widen-passage.test.ts': FIXED,
       'test/server/ingestion/parsers/markdown/markdown.test.ts': FIXED,
       'test/server/ingestion/parsers/pdf/pdf-headers-footers.test.ts': FIXED,
       'test/server/mail/mailer.test.ts': FIXED,

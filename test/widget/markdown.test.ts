@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { escapeInline, escapeLineStart } from '../../server/answering/extractive/markdown-text.ts';
+import { escapeInline, escapeLineStart } from '../../server/answering/passages/markdown-text.ts';
 import { highlight } from '../../widget/src/text/highlight.ts';
 import { parseBlocks } from '../../widget/src/text/markdown/blocks.ts';
 import { parseInline, safeHref } from '../../widget/src/text/markdown/inline.ts';

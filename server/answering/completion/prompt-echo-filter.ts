@@ -1,5 +1,5 @@
-import { statesAbsence } from '../generation/support/states-absence.ts';
 import { createPromptWords, IS_UNSPACED, MARK, type PromptWords, type ShownPrompt, WORD } from './prompt-words.ts';
+import { statesAbsence } from './states-absence.ts';
 import type { CompletionPart } from './stream-completion.ts';
 
 /** This many words of a rule at the beginning of a sentence are an echo of it, and this many anywhere else. */

@@ -1,4 +1,4 @@
-import { joinParts } from '../extractive/join-parts.ts';
+import { joinParts } from '../passages/join-parts.ts';
 import type { Passage } from '../types.ts';
 
 /** More than white space between two passages is text that was left out, such as a heading. In UTF-16 units. */

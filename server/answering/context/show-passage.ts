@@ -1,5 +1,5 @@
-import { VERBATIM } from '../extractive/markdown-text.ts';
-import { renderExcerpt } from '../extractive/render-excerpt.ts';
+import { VERBATIM } from '../passages/markdown-text.ts';
+import { renderExcerpt } from '../passages/render-excerpt.ts';
 import { type PassageOrigin, passageBlock } from '../prompt/prompts.ts';
 import { headingPath } from '../retrieval/heading-path.ts';
 import type { Passage, Span } from '../types.ts';

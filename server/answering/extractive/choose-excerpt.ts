@@ -1,13 +1,13 @@
 import { directionsIn, type WordComparison } from '../../engines/builtin/word-similarity.ts';
 import { pageAt } from '../../store/types/page-at.ts';
 import type { Block } from '../../store/types.ts';
+import { ASKS, type BlockGroup, continuesRun, groupBlocks, joinRuns, LEADS_IN } from '../passages/group-blocks.ts';
+import type { Excerpt } from '../passages/render-excerpt.ts';
 import type { QueryTerms } from '../query/query-terms.ts';
 import { coverage, type MatchedPassage } from '../retrieval/match-passage.ts';
 import type { Passage, Span } from '../types.ts';
 import { expandSpan } from './expand-span.ts';
-import { ASKS, type BlockGroup, continuesRun, groupBlocks, joinRuns, LEADS_IN } from './group-blocks.ts';
 import { outlineSteps } from './outline-steps.ts';
-import type { Excerpt } from './render-excerpt.ts';
 
 /** Of two stretches that hold as much of the question, the longer explains more: what a full stretch is worth beside it. */
 const FULL_LENGTH_VALUE = 0.15;

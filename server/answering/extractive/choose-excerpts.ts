@@ -1,5 +1,8 @@
 import { createWordComparison } from '../../engines/builtin/word-similarity.ts';
 import type { Store } from '../../store/types.ts';
+import { ASKS, LEADS_IN } from '../passages/group-blocks.ts';
+import { type Excerpt, shownBlocks } from '../passages/render-excerpt.ts';
+import { type WidePassage, widenPassage } from '../passages/widen-passage.ts';
 import { comparedSides } from '../query/compared-sides.ts';
 import type { QueryTerms } from '../query/query-terms.ts';
 import type { RankedPassage } from '../retrieval/feature-rerank.ts';
@@ -10,12 +13,9 @@ import { tokenizeText } from '../retrieval/tokenized-text-cache.ts';
 import type { Passage, Question } from '../types.ts';
 import { chooseExcerpt } from './choose-excerpt.ts';
 import { countWords } from './count-usage.ts';
-import { ASKS, LEADS_IN } from './group-blocks.ts';
 import { missingSides } from './missing-sides.ts';
 import { withoutShownSteps } from './outline-steps.ts';
 import { oneRelease, wholeRelease } from './release-sections.ts';
-import { type Excerpt, shownBlocks } from './render-excerpt.ts';
-import { type WidePassage, widenPassage } from './widen-passage.ts';
 
 /**
  * A question of this many words tells of a task: its answer is the whole of a section, and is often in several. With fewer,

@@ -7,6 +7,7 @@ import {
   furtherPassagesLead,
   moreNote,
 } from '../output/canned-replies.ts';
+import type { Excerpt } from '../passages/render-excerpt.ts';
 import { readTableQuestion } from '../query/table-question.ts';
 import { type RankedPassage, rankByLogit } from '../retrieval/feature-rerank.ts';
 import { isOfOtherRelease } from '../retrieval/releases.ts';
@@ -14,7 +15,6 @@ import { isForeign, type SearchResult } from '../retrieval/search.ts';
 import type { Question } from '../types.ts';
 import { chooseExcerpts, holds, PASSAGES_READ } from './choose-excerpts.ts';
 import { type Quotes, quoteExcerpts } from './quote-excerpts.ts';
-import type { Excerpt } from './render-excerpt.ts';
 import { statesResult } from './states-result.ts';
 import { quoteRows } from './table/quote-rows.ts';
 

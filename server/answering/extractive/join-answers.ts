@@ -1,9 +1,9 @@
 import { closestPassagesLead, contactReply, moreNote, refusalReply } from '../output/canned-replies.ts';
+import { escapeInline } from '../passages/markdown-text.ts';
+import type { Excerpt } from '../passages/render-excerpt.ts';
 import type { SearchResult } from '../retrieval/search.ts';
 import { holds, leadsOn } from './choose-excerpts.ts';
-import { escapeInline } from './markdown-text.ts';
 import type { Quotes } from './quote-excerpts.ts';
-import type { Excerpt } from './render-excerpt.ts';
 
 /** What was found for one question of a message. */
 export interface FoundAnswer {

@@ -1,7 +1,7 @@
 import type { Block } from '../../store/types.ts';
+import { ASKS } from '../passages/group-blocks.ts';
+import { type Excerpt, shownBlocks } from '../passages/render-excerpt.ts';
 import { tokenizeText } from '../retrieval/tokenized-text-cache.ts';
-import { ASKS } from './group-blocks.ts';
-import { type Excerpt, shownBlocks } from './render-excerpt.ts';
 
 /** A single word that is a name, such as `timeout`, `--port` or `read(path)`; a language without spaces and capitals does not tell. */
 const NAME = /^[^\s(\p{Lo}]+(?:\s?\(.*\))?$/u;

@@ -1,13 +1,13 @@
 import { endsWide } from '../../language/wide-punctuation.ts';
 import { markerOf } from '../../store/types/block-text.ts';
 import { buildCitation } from '../output/build-citation.ts';
+import { isProse } from '../passages/group-blocks.ts';
+import { escapeInline } from '../passages/markdown-text.ts';
+import { type Excerpt, passageMarkdown, quoteOf, renderExcerpt, shownBlocks } from '../passages/render-excerpt.ts';
 import { headingPath } from '../retrieval/heading-path.ts';
 import { releaseHeading } from '../retrieval/releases.ts';
 import type { AnswerEvent, CitedPassage, Passage, Question } from '../types.ts';
-import { isProse } from './group-blocks.ts';
-import { escapeInline } from './markdown-text.ts';
 import { needsHeading } from './needs-heading.ts';
-import { type Excerpt, passageMarkdown, quoteOf, renderExcerpt, shownBlocks } from './render-excerpt.ts';
 
 /** What is sent besides the excerpts. */
 export interface QuoteFrame {

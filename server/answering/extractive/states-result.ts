@@ -1,6 +1,6 @@
 import { TABLE_WORDS } from '../../language/table-words.ts';
+import type { Excerpt } from '../passages/render-excerpt.ts';
 import { placeOfPhrase, type TableQuestion, tokensOf } from '../query/table-question.ts';
-import type { Excerpt } from './render-excerpt.ts';
 
 /**
  * May the excerpts state what is asked for? A count is a number, and a sum or an average is called so. Nothing is calculated, so

@@ -1,6 +1,6 @@
 import { endsWide } from '../../language/wide-punctuation.ts';
-import { passageMarkdown } from '../extractive/render-excerpt.ts';
 import { buildCitation } from '../output/build-citation.ts';
+import { passageMarkdown } from '../passages/render-excerpt.ts';
 import type { AnswerEvent, CitedPassage, Passage } from '../types.ts';
 import type { Words } from './markers/sentence-buffer.ts';
 import type { Support } from './support/support-check.ts';

@@ -7,7 +7,6 @@ import { type CompletionPart, streamCompletion, type ThinkingHabit } from '../co
 import { fitContext, MAX_PASSAGES } from '../context/fit-context.ts';
 import { errors } from '../errors.ts';
 import { type Quotes, quoteExcerpts } from '../extractive/quote-excerpts.ts';
-import type { Excerpt } from '../extractive/render-excerpt.ts';
 import { suggestQuestions } from '../extractive/suggest-questions.ts';
 import {
   closestPassagesLead,
@@ -17,6 +16,7 @@ import {
   partialReply,
   refusalReply,
 } from '../output/canned-replies.ts';
+import type { Excerpt } from '../passages/render-excerpt.ts';
 import { ownWords } from '../prompt/prompts.ts';
 import type { ContextualizedQuery } from '../query/contextualize-query.ts';
 import type { MatchedPassage } from '../retrieval/match-passage.ts';

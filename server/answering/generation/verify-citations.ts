@@ -1,5 +1,6 @@
 import type { TextRange } from '@footnote/sdk/contract';
 import type { GeneratedEnd } from '../../engines/types.ts';
+import { statesAbsence } from '../completion/states-absence.ts';
 import type { CompletionPart } from '../completion/stream-completion.ts';
 import { NO_ANSWER } from '../prompt/sanitize-prompt-text.ts';
 import type { AnswerEvent, CheckedSentence, CitedPassage, Passage, Tracer } from '../types.ts';
@@ -13,7 +14,6 @@ import { type AnswerSentence, reviseAnswer } from './revise-answer.ts';
 import { findSentenceSupport, type SentenceToCheck } from './support/find-sentence-support.ts';
 import { isCourtesy } from './support/is-courtesy.ts';
 import { createRepetitionDetector, type RepetitionDetector } from './support/repetition-detector.ts';
-import { statesAbsence } from './support/states-absence.ts';
 import type { Support, SupportChecker } from './support/support-check.ts';
 
 /** An answer that has been written, and the outcome of its checks. */

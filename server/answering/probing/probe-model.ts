@@ -1,9 +1,9 @@
 import type { Generator } from '../../engines/types.ts';
 import { createPromptEchoFilter } from '../completion/prompt-echo-filter.ts';
+import { statesAbsence } from '../completion/states-absence.ts';
 import { fitContext } from '../context/fit-context.ts';
 import { errors } from '../errors.ts';
 import { createCitationMarkerParser } from '../generation/markers/citation-marker-parser.ts';
-import { statesAbsence } from '../generation/support/states-absence.ts';
 import { ownWords } from '../prompt/prompts.ts';
 import type { MatchedPassage } from '../retrieval/match-passage.ts';
 import type { Passage } from '../types.ts';

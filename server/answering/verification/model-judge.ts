@@ -1,7 +1,7 @@
 import type { Inference, SentencePair, Verifier } from '../../engines/types.ts';
 import { ApiError } from '../../platform/errors.ts';
-import { VERBATIM } from '../extractive/markdown-text.ts';
-import { renderExcerpt } from '../extractive/render-excerpt.ts';
+import { VERBATIM } from '../passages/markdown-text.ts';
+import { renderExcerpt } from '../passages/render-excerpt.ts';
 import { headingPath } from '../retrieval/heading-path.ts';
 import type { OnVerification, Passage } from '../types.ts';
 import type { JudgedPair, SentenceJudge, Verdict } from './sentence-judge.ts';

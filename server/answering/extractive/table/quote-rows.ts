@@ -1,11 +1,11 @@
 import { moveBlock } from '../../../store/types/join-blocks.ts';
 import type { Store } from '../../../store/types.ts';
 import { type ShownRows, shownRowsNote } from '../../output/table-replies.ts';
+import { escapeInline } from '../../passages/markdown-text.ts';
+import type { Excerpt } from '../../passages/render-excerpt.ts';
 import { readTableQuestion, type TableAim, type TableQuestion } from '../../query/table-question.ts';
 import type { SearchResult } from '../../retrieval/search.ts';
 import type { Passage, Question } from '../../types.ts';
-import { escapeInline } from '../markdown-text.ts';
-import type { Excerpt } from '../render-excerpt.ts';
 import { chooseRows, type RowChoice } from './choose-rows.ts';
 import { readTables, type Table } from './read-tables.ts';
 

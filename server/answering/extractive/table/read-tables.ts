@@ -1,8 +1,8 @@
 import { isTotal } from '../../../language/total-words.ts';
 import { cellSpans, tableRun } from '../../../store/types/block-text.ts';
 import type { Block, Store } from '../../../store/types.ts';
+import { isOneBlock, joinRows } from '../../passages/widen-passage.ts';
 import type { Passage } from '../../types.ts';
-import { isOneBlock, joinRows } from '../widen-passage.ts';
 
 /** A table from its head to its last row, without rows that sum up others. */
 export interface Table {

@@ -1,6 +1,6 @@
 import { type FittedContext, fitContext, MAX_PASSAGES } from '../../../../server/answering/context/fit-context.ts';
 import { chooseExcerpts } from '../../../../server/answering/extractive/choose-excerpts.ts';
-import type { Excerpt } from '../../../../server/answering/extractive/render-excerpt.ts';
+import type { Excerpt } from '../../../../server/answering/passages/render-excerpt.ts';
 import {
   type ContextualizedQuery,
   contextualizeQuery,

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import type { Excerpt } from '../../../../server/answering/extractive/render-excerpt.ts';
 import { generateAnswer } from '../../../../server/answering/generation/generate-answer.ts';
 import type { Answer } from '../../../../server/answering/output/to-answer.ts';
 import { toAnswer } from '../../../../server/answering/output/to-answer.ts';
+import type { Excerpt } from '../../../../server/answering/passages/render-excerpt.ts';
 import type { MatchedPassage } from '../../../../server/answering/retrieval/match-passage.ts';
 import { createOpenAiGenerator } from '../../../../server/engines/openai/openai-generator.ts';
 import type { Generator, Verifier } from '../../../../server/engines/types.ts';

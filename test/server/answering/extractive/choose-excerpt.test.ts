@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chooseExcerpt } from '../../../../server/answering/extractive/choose-excerpt.ts';
-import type { Excerpt } from '../../../../server/answering/extractive/render-excerpt.ts';
+import type { Excerpt } from '../../../../server/answering/passages/render-excerpt.ts';
 import { weigh } from '../../../../server/answering/query/query-terms.ts';
 import { matchPassage } from '../../../../server/answering/retrieval/match-passage.ts';
 import { createWordComparison } from '../../../../server/engines/builtin/word-similarity.ts';

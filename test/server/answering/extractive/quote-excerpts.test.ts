@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { escapeInline } from '../../../../server/answering/extractive/markdown-text.ts';
 import { quoteExcerpts } from '../../../../server/answering/extractive/quote-excerpts.ts';
-import type { Excerpt } from '../../../../server/answering/extractive/render-excerpt.ts';
+import { escapeInline } from '../../../../server/answering/passages/markdown-text.ts';
+import type { Excerpt } from '../../../../server/answering/passages/render-excerpt.ts';
 import type { CitedPassage, Passage } from '../../../../server/answering/types.ts';
 import type { Block } from '../../../../server/store/types.ts';
 import { passage } from '../passages.ts';

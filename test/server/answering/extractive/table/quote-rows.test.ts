@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { renderExcerpt } from '../../../../../server/answering/extractive/render-excerpt.ts';
 import { quoteRows } from '../../../../../server/answering/extractive/table/quote-rows.ts';
+import { renderExcerpt } from '../../../../../server/answering/passages/render-excerpt.ts';
 import type { RankedPassage } from '../../../../../server/answering/retrieval/feature-rerank.ts';
 import { chunkDocument } from '../../../../../server/ingestion/chunk/chunk.ts';
 import { parseMarkdown } from '../../../../../server/ingestion/parsers/markdown/parse-markdown.ts';

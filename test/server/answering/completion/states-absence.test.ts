@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { statesAbsence } from '../../../../../server/answering/generation/support/states-absence.ts';
+import { statesAbsence } from '../../../../server/answering/completion/states-absence.ts';
 
 describe('a statement that the passages say nothing', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { widenPassage } from '../../../../server/answering/extractive/widen-passage.ts';
+import { widenPassage } from '../../../../server/answering/passages/widen-passage.ts';
 import { chunkDocument } from '../../../../server/ingestion/chunk/chunk.ts';
 import { parseMarkdown } from '../../../../server/ingestion/parsers/markdown/parse-markdown.ts';
 import type { ChunkRow } from '../../../../server/store/types.ts';

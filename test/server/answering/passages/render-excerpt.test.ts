@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type Excerpt,
-  passageMarkdown,
-  renderExcerpt,
-} from '../../../../server/answering/extractive/render-excerpt.ts';
+import { type Excerpt, passageMarkdown, renderExcerpt } from '../../../../server/answering/passages/render-excerpt.ts';
 import type { Block } from '../../../../server/store/types.ts';
 import { passage } from '../passages.ts';
 
