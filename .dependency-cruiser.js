@@ -544,7 +544,7 @@ const TABLE = [
   },
   {
     folder: 'server/answering/passages/',
-    may: [ANSWERING_TYPES, STORE_TYPES, BLOCK_TEXT, JOIN_BLOCKS],
+    may: [ANSWERING_TYPES, LANGUAGE, STORE_TYPES, BLOCK_TEXT, JOIN_BLOCKS],
   },
   {
     folder: 'server/answering/extractive/',

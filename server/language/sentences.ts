@@ -1,5 +1,6 @@
 import { sentenceBreaks } from './sentence-breaks.ts';
 import { sentenceContinues } from './sentence-continues.ts';
+import { endsClause } from './sentence-end.ts';
 
 /** A stretch of a text: UTF-16 offsets, end exclusive. */
 export interface Range {
@@ -9,7 +10,6 @@ export interface Range {
 
 /** A line on its own: a bullet, a numbered or lettered item, a table row, a heading. */
 const OWN_LINE = /^\s*(?:[-*•‣◦▪–·+]\s|\(?(?:\d{1,3}|[a-z])[.)]\s|#{1,6}\s|\||>)/iu;
-const ENDED = /[.!?…:;。！？؟।॥።។။][\p{Pe}\p{Pf}\p{Pi}"'’”»]*\s*$/u;
 /** A shorter line ends before the margin, so its line break is deliberate. */
 const MIN_WRAPPED_LENGTH = 45;
 const TABLE_ROW = /\t|\s\|\s/;
@@ -70,7 +70,7 @@ function paragraphs(text: string): Range[] {
 
 function continues(previous: string, line: string): boolean {
   if (OWN_LINE.test(line) || TABLE_ROW.test(line) || TABLE_ROW.test(previous)) return false;
-  if (ENDED.test(previous.slice(-24))) return false;
+  if (endsClause(previous.slice(-24))) return false;
   return /^\s*\p{Ll}/u.test(line) || previous.trim().length >= MIN_WRAPPED_LENGTH;
 }
 

@@ -1,3 +1,4 @@
+import { endsSentence } from '../../language/sentence-end.ts';
 import { LEADS_IN } from '../passages/group-blocks.ts';
 import type { QueryTerms } from '../query/query-terms.ts';
 import { coverage, type MatchedPassage, type MatchedSentence } from '../retrieval/match-passage.ts';
@@ -7,7 +8,6 @@ const MAX_QUOTE_LENGTH = 700;
 /** The sentence before is included if it adds more than this share of the question's weight. */
 const MIN_ADDED_COVERAGE = 0.2;
 const LIST_ITEM = /^(?:[-*•‣◦▪–·+]|\(?(?:\d{1,3}|[a-z])[.)])\s/iu;
-const ENDED = /[.!?。！？।؟]\s*$/u;
 /** A shorter text without a full stop is a heading or a fragment: too little to be an answer by itself. */
 const MIN_ANSWER_LENGTH = 25;
 
@@ -40,7 +40,7 @@ function endOf({ sentences, passage }: MatchedPassage, at: number, sentence: Mat
   const textOf = ({ start, end }: MatchedSentence) => passage.text.slice(start, end);
   const text = textOf(sentence);
   const introducesList = LEADS_IN.test(text);
-  if (!introducesList && (text.length >= MIN_ANSWER_LENGTH || ENDED.test(text))) return sentence.end;
+  if (!introducesList && (text.length >= MIN_ANSWER_LENGTH || endsSentence(text))) return sentence.end;
   let { end } = sentence;
   for (const next of sentences.slice(at + 1)) {
     if (next.end - sentence.start > MAX_QUOTE_LENGTH) break;

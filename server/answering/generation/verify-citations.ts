@@ -1,5 +1,6 @@
 import type { TextRange } from '@footnote/sdk/contract';
 import type { GeneratedEnd } from '../../engines/types.ts';
+import { endsMarkdownSentence } from '../../language/sentence-end.ts';
 import { statesAbsence } from '../completion/states-absence.ts';
 import type { CompletionPart } from '../completion/stream-completion.ts';
 import { NO_ANSWER } from '../prompt/sanitize-prompt-text.ts';
@@ -53,7 +54,6 @@ const MAX_UNSUPPORTED_SHARE = 0.5;
 const MAX_LEADING_UNSUPPORTED = 4;
 /** After this many the rest is not awaited. */
 const MAX_AWAITED_UNSUPPORTED = 24;
-const SENTENCE_END = /[.!?…。！？؟।॥|][\p{Pe}\p{Pf}"'’”*_`]*$/u;
 const FENCE = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s[\s>]*)?(`{3,}|~{3,})/;
 const LIST_ITEM = /^\s*(?:[-*•+]|\d{1,3}[.)])\s/;
 
@@ -294,8 +294,11 @@ function markerOutcome(
   return { supported, unsupported };
 }
 
+/** A row of a table ends with its last pipe. */
+const isEnded = (sentence: string) => sentence.endsWith('|') || endsMarkdownSentence(sentence);
+
 function countClaim(answer: Verification, sentence: string, isSupported: boolean): void {
-  const isCutOff = answer.end?.reason === 'length' && !SENTENCE_END.test(sentence);
+  const isCutOff = answer.end?.reason === 'length' && !isEnded(sentence);
   // A sentence that the length limit cuts off says too little to be held against the rest.
   if (isCutOff && !isSupported) return;
   answer.claimedLength += sentence.length;

@@ -1,3 +1,4 @@
+import { endsClause } from '../../language/sentence-end.ts';
 import type { Block } from '../../store/types.ts';
 import type { Span } from '../types.ts';
 
@@ -10,8 +11,6 @@ export interface BlockGroup extends Span {
 export const LEADS_IN = /[:：]\s*$/u;
 /** A heading that asks. */
 export const ASKS = /[?？؟]\s*$/u;
-/** Ends as a sentence does. */
-const ENDED = /[.!?…;。！？।؟][\p{Pe}\p{Pf}"'*]*\s*$/u;
 /** A longer paragraph is more than a question. */
 const MAX_QUESTION_LENGTH = 200;
 /** A longer paragraph is not a title, however it ends. */
@@ -45,7 +44,7 @@ export function groupBlocks(blocks: Block[], text: string): BlockGroup[] {
 function introduces(block: Block, text: string): boolean {
   if (block.summary) return false;
   if (block.kind === 'heading' || (isProse(block) && LEADS_IN.test(text))) return true;
-  return block.kind === 'paragraph' && text.length <= MAX_TITLE_LENGTH && !ENDED.test(text);
+  return block.kind === 'paragraph' && text.length <= MAX_TITLE_LENGTH && !endsClause(text);
 }
 
 const isQuestion = (text: string) => text.length <= MAX_QUESTION_LENGTH && ASKS.test(text);

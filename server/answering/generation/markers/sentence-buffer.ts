@@ -1,3 +1,4 @@
+import { endsMarkdownSentence } from '../../../language/sentence-end.ts';
 import { sentences } from '../../../language/sentences.ts';
 import { NO_ANSWER } from '../../prompt/sanitize-prompt-text.ts';
 import type { AnswerToken } from './citation-marker-parser.ts';
@@ -19,7 +20,6 @@ export type SentenceStep =
    */
   | { type: 'sentence'; text: string; held: BufferedPart[]; block: boolean; row: boolean; saysNoAnswer: boolean };
 
-const ENDED = /[.!?…。！？؟।॥።။][\p{Pe}\p{Pf}\p{Pi}"'’”»*_`]*$/u;
 /** After these a sentence is over without a space. */
 const ENDED_UNSPACED = /[。！？][\p{Pe}\p{Pf}"'’”»*_]*$/u;
 /** The full stop and the quotes and brackets that may close after it. In UTF-16 units. */
@@ -201,7 +201,7 @@ function isSentenceOver(state: BufferState, following: string, language: string)
   if (row && !maybeProse) return false;
   if (space === '') return ENDED_UNSPACED.test(ending);
   // “1.” is the number of an item.
-  if (!ENDED.test(ending) || !/\p{L}/u.test(text)) return false;
+  if (!endsMarkdownSentence(ending) || !/\p{L}/u.test(text)) return false;
   const joined = `${text.replace(/\s+/g, ' ')} `;
   const found = sentences(joined + (following[0] ?? ''), language);
   return (found.at(-1)?.start ?? 0) >= joined.length;
