@@ -7,6 +7,7 @@ import { certainty } from './certainty/answerability.ts';
 import type { ThinkingHabit } from './completion/stream-completion.ts';
 import { chooseExcerpts, PASSAGES_READ } from './extractive/choose-excerpts.ts';
 import { chooseQuotes } from './extractive/choose-quotes.ts';
+import { closestQuotes } from './extractive/closest-quotes.ts';
 import { countUsage } from './extractive/count-usage.ts';
 import { type FoundAnswer, joinAnswers } from './extractive/join-answers.ts';
 import { type Quotes, quoteExcerpts } from './extractive/quote-excerpts.ts';
@@ -275,8 +276,9 @@ async function* answerWithModel(
     const { languages } = result;
     const passages = inReadingOrder(result, dependencies);
     trace?.readingOrderChosen(passages.map(({ passage }) => passage));
-    const closest = () => chooseExcerpts(dependencies.store.chunks, question, result, false);
-    const extract = () => chooseQuotes(dependencies.store.chunks, question, result, certainty(result));
+    const { chunks } = dependencies.store;
+    const closest = () => closestQuotes(chunks, question, result);
+    const extract = () => chooseQuotes(chunks, question, result, certainty(result));
     const answer = generateAnswer(
       { ...model, embedder: semanticEmbedder(embedder) },
       { question, query: inLanguageOf(query, result), passages, languages, closest, extract },
@@ -333,12 +335,13 @@ async function areStillStored(
 
 /** Quotes the documents, excerpt by excerpt, each with its marker. */
 async function* quoteAnswer(
-  { excerpts, reason, ...frame }: Quotes,
+  quotes: Quotes,
   { ranked }: SearchResult,
   asked: string[],
   trace: Question['trace'],
 ): AsyncGenerator<AnswerEvent> {
-  const response = yield* quoteExcerpts(excerpts, frame, trace);
+  const { excerpts, reason } = quotes;
+  const response = yield* quoteExcerpts(quotes, trace);
   const found = ranked.map(({ match }) => match.passage);
   const passages = found.slice(0, PASSAGES_READ);
   const shown = excerpts.map(({ passage }) => passage);

@@ -5,7 +5,6 @@ import {
   contactReply,
   documentLanguageNotice,
   furtherPassagesLead,
-  moreNote,
 } from '../output/canned-replies.ts';
 import type { Excerpt } from '../passages/render-excerpt.ts';
 import { readTableQuestion } from '../query/table-question.ts';
@@ -14,6 +13,7 @@ import { isOfOtherRelease } from '../retrieval/releases.ts';
 import { isForeign, type SearchResult } from '../retrieval/search.ts';
 import type { Question } from '../types.ts';
 import { chooseExcerpts, holds, PASSAGES_READ } from './choose-excerpts.ts';
+import { unsureQuotes } from './closest-quotes.ts';
 import { type Quotes, quoteExcerpts } from './quote-excerpts.ts';
 import { statesResult } from './states-result.ts';
 import { quoteRows } from './table/quote-rows.ts';
@@ -64,12 +64,10 @@ async function quotesOf(
   if (excerpts.length === 0) return null;
   const answers = rows ? rows.answers : statesResult(readTableQuestion(question.text, asked), excerpts, asked);
   const notice = noticeOf(found);
-  const more = (count: number | null) => moreNote(languages, count);
   const lead = (...sentences: (string | null)[]) =>
     [sentences.filter(Boolean).join(' '), rows?.note].filter(Boolean).join('\n\n');
-  if (likely && answers) return { excerpts, reason: 'stop', lead: lead(notice), closing: '', more };
-  const closing = contactReply(languages, question.contact);
-  return { excerpts, reason: 'unsure', lead: lead(notice, closestPassagesLead(languages)), closing, more };
+  const unsure = unsureQuotes(excerpts, lead(notice, closestPassagesLead(languages)), languages, question);
+  return likely && answers ? { ...unsure, reason: 'stop', lead: lead(notice), closing: '' } : unsure;
 }
 
 /** Of what is quoted: a price list has no language, whatever the other documents are in. */
@@ -121,8 +119,8 @@ const wordsOf = (text: string) => text.replace(NOT_SAID, '');
 const beginningOf = ({ passage, start, end }: Excerpt) =>
   wordsOf(passage.text.slice(start, end)).slice(0, TELLING_LENGTH);
 
-async function textOf({ excerpts, reason: _, ...frame }: Quotes): Promise<string> {
-  const events = quoteExcerpts(excerpts, frame, undefined);
+async function textOf(quotes: Quotes): Promise<string> {
+  const events = quoteExcerpts(quotes, undefined);
   for (;;) {
     const next = await events.next();
     if (next.done) return next.value.trim();

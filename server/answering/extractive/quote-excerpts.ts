@@ -9,8 +9,10 @@ import { releaseHeading } from '../retrieval/releases.ts';
 import type { AnswerEvent, CitedPassage, Passage, Question } from '../types.ts';
 import { needsHeading } from './needs-heading.ts';
 
-/** What is sent besides the excerpts. */
-export interface QuoteFrame {
+/** What is shown of the documents, with what is sent besides, and how the answer ends. */
+export interface Quotes {
+  excerpts: Excerpt[];
+  reason: 'stop' | 'unsure';
   /** Stands before the excerpts; empty for an answer that we are sure of. */
   lead: string;
   /** Stands after them: whom to ask, if we are not sure. */
@@ -21,12 +23,6 @@ export interface QuoteFrame {
   leads?: ReadonlyMap<Excerpt, string>;
 }
 
-/** What is shown of the documents, and how the answer ends. */
-export interface Quotes extends QuoteFrame {
-  excerpts: Excerpt[];
-  reason: 'stop' | 'unsure';
-}
-
 /**
  * Yields the excerpts as Markdown. The first one begins with the answer itself, if that says what it is about;
  * each of another section is below its last heading.
@@ -34,8 +30,7 @@ export interface Quotes extends QuoteFrame {
  * most of the question holds the answer itself in 106. Returns the text that was sent.
  */
 export async function* quoteExcerpts(
-  excerpts: Excerpt[],
-  { lead, closing, more, leads }: QuoteFrame,
+  { excerpts, lead, closing, more, leads }: Omit<Quotes, 'reason'>,
   trace: Question['trace'],
 ): AsyncGenerator<AnswerEvent, string> {
   const citations: CitedPassage[] = [];

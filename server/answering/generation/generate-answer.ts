@@ -8,15 +8,7 @@ import { fitContext, MAX_PASSAGES } from '../context/fit-context.ts';
 import { errors } from '../errors.ts';
 import { type Quotes, quoteExcerpts } from '../extractive/quote-excerpts.ts';
 import { suggestQuestions } from '../extractive/suggest-questions.ts';
-import {
-  closestPassagesLead,
-  contactReply,
-  cutOffReply,
-  moreNote,
-  partialReply,
-  refusalReply,
-} from '../output/canned-replies.ts';
-import type { Excerpt } from '../passages/render-excerpt.ts';
+import { cutOffReply, partialReply, refusalReply } from '../output/canned-replies.ts';
 import { ownWords } from '../prompt/prompts.ts';
 import type { ContextualizedQuery } from '../query/contextualize-query.ts';
 import type { MatchedPassage } from '../retrieval/match-passage.ts';
@@ -50,8 +42,8 @@ export interface GenerationInput {
   passages: MatchedPassage[];
   /** Languages of a refusal, first choice first. */
   languages: string[];
-  /** Chooses the excerpts to show if nothing that the model claims has support. Without it, the answer is a refusal then. */
-  closest?: () => Promise<Excerpt[]>;
+  /** Chooses what to show if nothing that the model claims has support. Without it, the answer is a refusal then. */
+  closest?: () => Promise<Quotes | null>;
   /** What the passages answer without a model; null if they do not. Shown in place of an answer that only copies them. */
   extract?: () => Promise<Quotes | null>;
 }
@@ -128,12 +120,8 @@ export async function* generateAnswer(
 
   if (!verified.accepted) {
     const isUnfounded = verified.unfounded || verified.empty;
-    const excerpts = isUnfounded && closest ? await closest() : [];
-    const lead = closestPassagesLead(languages);
-    const closing = contactReply(languages, question.contact);
-    const more = (count: number | null) => moreNote(languages, count);
-    const quoted: Quotes = { excerpts, reason: 'unsure', lead, closing, more };
-    if (excerpts.length > 0) return yield* showQuotes(quoted, { question, passages }, sent, usage);
+    const quotes = isUnfounded && closest ? await closest() : null;
+    if (quotes) return yield* showQuotes(quotes, { question, passages }, sent, usage);
     const response = refusalReply(languages, question.contact);
     if (sent === '') yield { type: 'text', delta: response };
     else yield { type: 'verdict', response };
@@ -171,12 +159,13 @@ export async function* generateAnswer(
  * may be wrong, as in a language that they cannot compare, so the reader can see for themselves. `sent`: what they replace.
  */
 async function* showQuotes(
-  { excerpts, reason, ...frame }: Quotes,
+  quotes: Quotes,
   { question, passages }: Pick<GenerationInput, 'question' | 'passages'>,
   sent: string,
   usage: TokenUsage,
 ): AsyncGenerator<AnswerEvent> {
-  const quoted = quoteExcerpts(excerpts, frame, question.trace);
+  const { excerpts, reason } = quotes;
+  const quoted = quoteExcerpts(quotes, question.trace);
   if (sent === '') yield* quoted;
   else {
     let citations: CitedPassage[] = [];

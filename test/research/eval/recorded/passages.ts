@@ -1,6 +1,6 @@
 import { type FittedContext, fitContext, MAX_PASSAGES } from '../../../../server/answering/context/fit-context.ts';
-import { chooseExcerpts } from '../../../../server/answering/extractive/choose-excerpts.ts';
-import type { Excerpt } from '../../../../server/answering/passages/render-excerpt.ts';
+import { closestQuotes } from '../../../../server/answering/extractive/closest-quotes.ts';
+import type { Quotes } from '../../../../server/answering/extractive/quote-excerpts.ts';
 import {
   type ContextualizedQuery,
   contextualizeQuery,
@@ -117,20 +117,19 @@ export async function recallPassages(
 }
 
 /** What the server shows of these passages if nothing that a model claims has support. */
-export async function closestExcerpts(
+export async function closestTo(
   { store }: Workbench,
   { projectId }: Ingested,
   { question, query }: AskedQuestion,
   passages: MatchedPassage[],
-): Promise<Excerpt[]> {
+): Promise<Quotes | null> {
   const languages = await store.documents.languages(projectId);
   const terms = await queryTermsFor(store, projectId, query, [...languages]);
   const ranked = rankByWords(query.text, passages, terms);
-  return chooseExcerpts(
+  return closestQuotes(
     store.chunks,
-    { projectId, text: question.text },
+    { ...question, projectId },
     { ranked, terms, languages: [query.language, ...languages] },
-    false,
   );
 }
 

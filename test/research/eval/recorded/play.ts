@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
+import type { Quotes } from '../../../../server/answering/extractive/quote-excerpts.ts';
 import { generateAnswer } from '../../../../server/answering/generation/generate-answer.ts';
 import type { Answer } from '../../../../server/answering/output/to-answer.ts';
 import { toAnswer } from '../../../../server/answering/output/to-answer.ts';
-import type { Excerpt } from '../../../../server/answering/passages/render-excerpt.ts';
 import type { MatchedPassage } from '../../../../server/answering/retrieval/match-passage.ts';
 import { createOpenAiGenerator } from '../../../../server/engines/openai/openai-generator.ts';
 import type { Generator, Verifier } from '../../../../server/engines/types.ts';
@@ -18,7 +18,7 @@ export type PlayedAnswer = { answer: Answer; error: null } | { answer: null; err
 /** The passages of a record, those of each number together, and what the server shows if nothing has support. */
 export interface RecalledPassages {
   passages: MatchedPassage[][];
-  closest: () => Promise<Excerpt[]>;
+  closest: () => Promise<Quotes | null>;
 }
 
 export interface Player {

@@ -11,7 +11,7 @@ import { dataFolder } from '../sets.ts';
 import { type Ingested, openWorkbench, type Workbench } from '../workbench.ts';
 import { type Corpus, loadCorpus } from './corpus.ts';
 import { type AnswerOutcome, outcomeOf } from './outcome.ts';
-import { closestExcerpts, recallPassages, toAskedQuestion } from './passages.ts';
+import { closestTo, recallPassages, toAskedQuestion } from './passages.ts';
 import { type Player, startPlayer } from './play.ts';
 import { recordPrompts } from './record.ts';
 import { type RecordedAnswer, type RecordedQuestion, recordedAnswers, recordedQuestions } from './recorded-files.ts';
@@ -107,7 +107,7 @@ async function playAnswers(
   found.forEach((block, number) => {
     if (block.length === 0) problems.push(`${recorded.id}: passage ${number + 1} is not there any more`);
   });
-  const closest = () => closestExcerpts(bench, at, asked, found.flat());
+  const closest = () => closestTo(bench, at, asked, found.flat());
   const chunks = found.map((block) => block.map(({ passage }) => passage.chunkId));
   for (const answer of answers) {
     outcomes.push(outcomeOf(answer, await player.play(asked, { passages: found, closest }, answer), chunks));

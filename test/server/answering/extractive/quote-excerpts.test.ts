@@ -9,7 +9,7 @@ import { passage } from '../passages.ts';
 async function quote(excerpts: Excerpt[], lead = ''): Promise<{ text: string; citations: CitedPassage[] }> {
   const answer: { text: string; citations: CitedPassage[] } = { text: '', citations: [] };
   const more = (count: number | null) => `… ${count} more`;
-  for await (const event of quoteExcerpts(excerpts, { lead, closing: '', more }, undefined)) {
+  for await (const event of quoteExcerpts({ excerpts, lead, closing: '', more }, undefined)) {
     if (event.type === 'text') answer.text += event.delta;
     if (event.type === 'citations') answer.citations = event.citations;
   }
