@@ -4,18 +4,17 @@ import { ASKS, LEADS_IN } from '../passages/group-blocks.ts';
 import { type Excerpt, shownBlocks } from '../passages/render-excerpt.ts';
 import { type WidePassage, widenPassage } from '../passages/widen-passage.ts';
 import { comparedSides } from '../query/compared-sides.ts';
-import type { QueryTerms } from '../query/query-terms.ts';
 import type { RankedPassage } from '../retrieval/feature-rerank.ts';
-import { coverage, type MatchedPassage, matchPassage } from '../retrieval/match-passage.ts';
-import { isOfOtherRelease } from '../retrieval/releases.ts';
+import { type MatchedPassage, matchPassage } from '../retrieval/match-passage.ts';
 import type { SearchResult } from '../retrieval/search.ts';
-import { tokenizeText } from '../retrieval/tokenized-text-cache.ts';
 import type { Passage, Question } from '../types.ts';
-import { chooseExcerpt } from './choose-excerpt.ts';
+import { type AskedFor, chooseExcerpt } from './choose-excerpt.ts';
+import { holds, saysNothingMore } from './compare-excerpts.ts';
 import { countWords } from './count-usage.ts';
 import { missingSides } from './missing-sides.ts';
+import { orderForExcerpts, type ReadPassage } from './order-for-excerpts.ts';
 import { withoutShownSteps } from './outline-steps.ts';
-import { oneRelease, wholeRelease } from './release-sections.ts';
+import { wholeRelease } from './release-sections.ts';
 
 /**
  * A question of this many words tells of a task: its answer is the whole of a section, and is often in several. With fewer,
@@ -52,31 +51,31 @@ const MIN_PROBABILITY = 0.06;
 /** Where the best passage is so likely, a further one seldom adds anything, and must be likelier. */
 const NEARLY_CERTAIN = 0.6;
 const MIN_PROBABILITY_BESIDE_CERTAIN = 0.12;
-/** What the likelihood of a passage counts on the page of the best one, against 1 elsewhere, and in the sections below that one. */
-const SAME_PAGE = 2;
-const BELOW = 4;
 /** The answer below a heading that asks is shown whole if it is at most so many times as long as an excerpt may be. */
 const LENGTHS_FOR_ANSWER = 2;
 /** A further excerpt may be this many times as long as it should be where it has code, which is whole. */
 const MAX_LENGTHS = 2;
-/** An excerpt repeats another that has so much of it. */
-const REPEATED = 0.5;
 /** The number of a step or a section before its heading. */
 const OWN_NUMBER = /^\d{1,3}[.)]\s/;
-/**
- * An excerpt of whose words more than this share are in those before it says little more. Of 222 further excerpts for the questions
- * to four documentations, 26 hold a part of the answer, and none of the 20 of which that is .65; then a manual that repeats itself
- * is cited less often by the right page.
- */
-const KNOWN_WORDS = 0.75;
 /** How much is shown of a release, in characters, to a question for all of it. */
 const RELEASE_LIMIT = 3000;
 /** In how many passages the excerpts are looked for. */
 export const PASSAGES_READ = 10;
 
+/** What excerpts are looked for by. */
+interface Asked extends AskedFor, Pick<Question, 'projectId' | 'text'> {
+  chunks: Pick<Store['chunks'], 'between'>;
+  /** Do the documents answer? Else the excerpts are what comes closest. */
+  sure: boolean;
+}
+
+interface FoundExcerpt extends Pick<WidePassage, 'sections'> {
+  excerpt: Excerpt;
+}
+
 /**
- * The excerpts to show, best first: each of another place, and none that repeats another; none where only headings were found. Where the best passage has one side
- * of a comparison alone, the best one about the other follows.
+ * The excerpts to show, best first: each of another place, and none that repeats another; none where only headings were found.
+ * Where the best passage has one side of a comparison alone, the best one about the other follows.
  */
 export async function chooseExcerpts(
   chunks: Pick<Store['chunks'], 'between'>,
@@ -84,63 +83,88 @@ export async function chooseExcerpts(
   { ranked, terms, languages }: Pick<SearchResult, 'ranked' | 'terms' | 'languages'>,
   sure: boolean,
 ): Promise<Excerpt[]> {
-  const asked = { terms, meaning: createWordComparison(text) };
+  const asked: Asked = { chunks, projectId, text, terms, meaning: createWordComparison(text), sure };
   const best = ranked[0]?.probability ?? 0;
+  const limits = LIMITS[sure ? (best >= LIKELY ? 'likely' : 'open') : 'closest'][kindOf(text, ranked)];
+  const reading = orderForExcerpts(ranked.slice(0, PASSAGES_READ), asked, limits[0]);
+  const [language = 'und', ...written] = languages;
+  const release = await wholeRelease(chunks, { projectId, text }, reading[0]?.match.passage, language);
+  if (release) return excerptsOfRelease(asked, release);
   const minProbability = best >= NEARLY_CERTAIN ? MIN_PROBABILITY_BESIDE_CERTAIN : MIN_PROBABILITY;
-  const kind = kindOf(text, ranked);
-  const limits = LIMITS[sure ? (best >= LIKELY ? 'likely' : 'open') : 'closest'][kind];
+  const excerpts = await excerptsOf(asked, reading, { limits, minProbability });
+  const sides = comparedSides(text, language, written);
+  const missing = sides ? missingSides(sides, ranked, terms) : [];
+  if (missing.length === 0) return excerpts;
+  const further = await Promise.all(missing.map((match) => excerptOf(asked, match, SIDE_LIMIT)));
+  return [...excerpts.slice(0, 1), ...further.map(({ excerpt }) => excerpt)];
+}
+
+/** All sections of a release, as far as there is room. */
+async function excerptsOfRelease(asked: Asked, sections: Passage[]): Promise<Excerpt[]> {
   const excerpts: Excerpt[] = [];
-  const excerptOf = async (match: MatchedPassage, limit: number): Promise<Excerpt & Pick<WidePassage, 'sections'>> => {
-    const { passage, within, goesOn, sections } = await widenPassage(chunks, projectId, match.passage);
-    const wide = passage === match.passage ? match : matchPassage(passage, terms);
-    const { length } = passage.text;
-    const isAnswer = ASKS.test(passage.headings.at(-1) ?? '') && length <= limit * LENGTHS_FOR_ANSWER;
-    return { ...chooseExcerpt(wide, asked, isAnswer ? Math.max(limit, length) : limit, within), goesOn, sections };
-  };
-  const add = (excerpt: Excerpt) => {
-    if (isHeadingAlone(excerpt)) return;
-    if (!excerpts.some((shown) => repeats(shown, excerpt)) && !addsLittle(excerpts, excerpt))
-      excerpts.push(withoutShownSteps(excerpts, excerpt));
-  };
-  const follow = async (passages: Passage[], limit: number) => {
-    for (const passage of passages)
-      if (!excerpts.some((shown) => holds(shown, passage))) add(await excerptOf(matchPassage(passage, terms), limit));
-  };
-  const read = ranked.slice(0, PASSAGES_READ).map((one) => ({ ...one, match: oneRelease(one.match, text, terms) }));
-  const reading = withoutOtherReleases(preferPageOfBest(explainedFirst(read, terms, limits[0]), sure), text);
-  const release = await wholeRelease(chunks, { projectId, text }, reading[0]?.match.passage, languages[0]);
-  for (const section of release ?? []) {
+  for (const section of sections) {
     const left = RELEASE_LIMIT - excerpts.reduce((sum, { start, end }) => sum + end - start, 0);
     if (left <= 0) return excerpts.map((excerpt, at) => (at < excerpts.length - 1 ? excerpt : unfinished(excerpt)));
-    const { sections, ...excerpt } = await excerptOf(matchPassage(section, terms), left);
+    const { excerpt } = await excerptOf(asked, matchPassage(section, asked.terms), left);
     if (!excerpts.some((shown) => holds(shown, section))) excerpts.push(excerpt);
   }
-  if (release) return excerpts;
+  return excerpts;
+}
+
+/** Excerpts of passages in the order of these, with what some lead into. */
+async function excerptsOf(
+  asked: Asked,
+  reading: ReadPassage[],
+  { limits, minProbability }: { limits: number[]; minProbability: number },
+): Promise<Excerpt[]> {
+  const { sure } = asked;
+  const excerpts: Excerpt[] = [];
   for (const { match, probability } of reading) {
     const limit = limits[excerpts.length];
     const isFurther = excerpts.length >= ALWAYS_SHOWN[sure ? 'answer' : 'closest'];
     if (limit === undefined || (isFurther && probability < minProbability)) break;
     if (excerpts.some((shown) => holds(shown, match.passage))) continue;
-    const { sections, ...excerpt } = await excerptOf(match, limit);
+    const { excerpt, sections } = await excerptOf(asked, match, limit);
     // Code is whole or not there: a long piece of it is too much, and beside an answer, code alone does not say what it is for.
     const isLong = excerpt.end - excerpt.start > limit * MAX_LENGTHS;
     if (excerpts.length > 0 && hasCode(excerpt) && (isLong || (sure && isCodeAlone(excerpt)))) continue;
-    add(excerpt);
+    add(excerpts, excerpt);
     // Short sections that are one passage are no beginning of those after it.
     const mayBegin = sure && !isFurther && !hasSections(excerpt);
     const leads = leadsOn(excerpt);
     const below = leads || (mayBegin && (isWhole(excerpt) || isBeginning(excerpt))) ? await sections() : [];
-    if (mayBegin && fits(excerpt, below, limit)) await follow(below, limit);
-    else if (leads) await follow(below.slice(0, MAX_SECTIONS), SECTION_LIMIT);
+    if (mayBegin && fits(excerpt, below, limit)) await addPassages(excerpts, asked, below, limit);
+    else if (leads) await addPassages(excerpts, asked, below.slice(0, MAX_SECTIONS), SECTION_LIMIT);
     else if (mayBegin && below.length > 0 && isBeginning(excerpt))
-      await follow(othersOfPage(reading, excerpt).slice(0, 1), limit);
+      await addPassages(excerpts, asked, othersOfPage(reading, excerpt).slice(0, 1), limit);
   }
-  const [language = 'und', ...written] = languages;
-  const sides = comparedSides(text, language, written);
-  const missing = sides ? missingSides(sides, ranked, terms) : [];
-  return missing.length === 0
-    ? excerpts
-    : [...excerpts.slice(0, 1), ...(await Promise.all(missing.map((match) => excerptOf(match, SIDE_LIMIT))))];
+  return excerpts;
+}
+
+/** The part of a passage to show, at most about this long, and what reads the sections after it. */
+async function excerptOf(asked: Asked, match: MatchedPassage, limit: number): Promise<FoundExcerpt> {
+  const { chunks, projectId, terms } = asked;
+  const { passage, within, goesOn, sections } = await widenPassage(chunks, projectId, match.passage);
+  const wide = passage === match.passage ? match : matchPassage(passage, terms);
+  const { length } = passage.text;
+  const isAnswer = ASKS.test(passage.headings.at(-1) ?? '') && length <= limit * LENGTHS_FOR_ANSWER;
+  const excerpt = chooseExcerpt(wide, asked, isAnswer ? Math.max(limit, length) : limit, within);
+  return { excerpt: { ...excerpt, goesOn }, sections };
+}
+
+/** Adds an excerpt unless it says nothing more. */
+function add(excerpts: Excerpt[], excerpt: Excerpt): void {
+  if (isHeadingAlone(excerpt) || saysNothingMore(excerpts, excerpt)) return;
+  excerpts.push(withoutShownSteps(excerpts, excerpt));
+}
+
+/** Adds an excerpt of each of these passages of which nothing is shown. */
+async function addPassages(excerpts: Excerpt[], asked: Asked, passages: Passage[], limit: number): Promise<void> {
+  for (const passage of passages) {
+    if (excerpts.some((shown) => holds(shown, passage))) continue;
+    const { excerpt } = await excerptOf(asked, matchPassage(passage, asked.terms), limit);
+    add(excerpts, excerpt);
+  }
 }
 
 /** More follows it that is not shown. */
@@ -181,7 +205,7 @@ function isBeginning(excerpt: Excerpt): boolean {
 }
 
 /** The passages of its page of which it shows nothing, in this order. */
-const othersOfPage = (reading: { match: MatchedPassage }[], excerpt: Excerpt): Passage[] =>
+const othersOfPage = (reading: ReadPassage[], excerpt: Excerpt): Passage[] =>
   reading
     .map(({ match }) => match.passage)
     .filter((passage) => passage.sourceId === excerpt.passage.sourceId && !holds(excerpt, passage));
@@ -198,81 +222,4 @@ function isRunningText({ blocks }: Passage): boolean {
     blocks.every(({ kind }) => kind === 'paragraph' || kind === 'heading') &&
     blocks.some(({ start, end }) => end - start >= LONG_PARAGRAPH)
   );
-}
-
-/**
- * A passage of code alone that is longer than an excerpt may be, such as a sample of all settings, comes after the next one that
- * has as much of the question and says more than code: a sample names a thing and does not say what it is.
- */
-function explainedFirst(ranked: RankedPassage[], terms: QueryTerms, limit = 0): RankedPassage[] {
-  const [best] = ranked;
-  if (!best || !isOfCode(best.match.passage) || best.match.passage.text.length <= limit) return ranked;
-  const has = ({ match: { inText, inHeadings } }: RankedPassage) => coverage(terms, [inText, inHeadings]);
-  const explained = ranked
-    .slice(1, PASSAGES_TELLING)
-    .find((one) => !isOfCode(one.match.passage) && has(one) >= has(best));
-  return explained ? [explained, ...ranked.filter((one) => one !== explained)] : ranked;
-}
-
-const isOfCode = ({ blocks }: Passage) =>
-  blocks.length > 0 && blocks.every(({ kind }) => kind === 'code' || kind === 'heading');
-
-/** The best passage, then the others by their likelihood, which counts more on its page if that is taken to be the right one. */
-function preferPageOfBest(ranked: RankedPassage[], sure: boolean): { match: MatchedPassage; probability: number }[] {
-  const [best, ...others] = ranked;
-  if (!best) return [];
-  const factor = ({ passage }: MatchedPassage) => {
-    if (!sure || passage.sourceId !== best.match.passage.sourceId) return 1;
-    return isBelow(passage, best.match.passage) ? BELOW : SAME_PAGE;
-  };
-  const weighed = others.map(({ match, probability }) => ({ match, probability: factor(match) * probability }));
-  return [best, ...weighed.sort((a, b) => b.probability - a.probability)];
-}
-
-/** Beside what is of the release that the question names, or of none, another release is no part of the answer. */
-function withoutOtherReleases<Read extends { match: MatchedPassage }>(reading: Read[], question: string): Read[] {
-  const isOther = ({ match }: Read) => isOfOtherRelease(question, match.passage);
-  const [best] = reading;
-  return best && !isOther(best) ? reading.filter((one) => !isOther(one)) : reading;
-}
-
-/** Is the passage in a section below that of another one of its page? All of a page is below its beginning, which counts for nothing. */
-const isBelow = ({ headings }: Passage, { headings: above, title }: Passage) =>
-  above.length > 0 &&
-  above.at(-1) !== title &&
-  headings.length > above.length &&
-  above.every((heading, at) => headings[at] === heading);
-
-/** Does the excerpt show a part of this passage? */
-export function holds({ passage: shown, start, end }: Excerpt, passage: Passage): boolean {
-  return shown.sourceId === passage.sourceId && shown.start + start < passage.end && shown.start + end > passage.start;
-}
-
-/** Pages repeat each other; once is enough. Does one hold the other, or most of its blocks? */
-function repeats(shown: Excerpt, excerpt: Excerpt): boolean {
-  const [x, y] = [flat(shown), flat(excerpt)];
-  return x.includes(y) || y.includes(x) || sharedWith(x, excerpt) >= REPEATED;
-}
-
-/** Are most of its words in the excerpts that are shown? */
-function addsLittle(shown: Excerpt[], excerpt: Excerpt): boolean {
-  const known = new Set(shown.flatMap(termsOf));
-  const terms = [...new Set(termsOf(excerpt))];
-  return terms.filter((term) => known.has(term)).length > KNOWN_WORDS * terms.length;
-}
-
-function termsOf({ passage, start, end }: Excerpt): string[] {
-  const { sentences, terms } = tokenizeText(passage.text, passage.language);
-  return sentences.flatMap((one, at) => (one.start < end && one.end > start ? (terms[at] ?? []) : []));
-}
-
-const flat = ({ passage, start, end }: Excerpt) => passage.text.slice(start, end).replace(/\s+/g, ' ').toLowerCase();
-
-/** The share of an excerpt that is in a text, block by block. */
-function sharedWith(text: string, excerpt: Excerpt): number {
-  const blocks = shownBlocks(excerpt).map(({ start, end }) =>
-    flat({ ...excerpt, start: Math.max(start, excerpt.start), end: Math.min(end, excerpt.end) }),
-  );
-  const lengthOf = (some: string[]) => some.reduce((sum, { length }) => sum + length, 0);
-  return lengthOf(blocks.filter((block) => text.includes(block))) / Math.max(lengthOf(blocks), 1);
 }
