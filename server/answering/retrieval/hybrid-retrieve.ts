@@ -2,7 +2,7 @@ import type { Embedder } from '../../engines/types.ts';
 import type { ChunkRow, Store } from '../../store/types.ts';
 import type { ContextualizedQuery } from '../query/contextualize-query.ts';
 import type { QueryTerms } from '../query/query-terms.ts';
-import type { Passage, Question, Tracer } from '../types.ts';
+import type { Passage, Question } from '../types.ts';
 import type { QuestionReader } from './question-reader.ts';
 import { type FusedResult, fuseRankings } from './rank-fusion.ts';
 import { createSelection, wordsIn } from './select-different.ts';
@@ -29,8 +29,8 @@ const VECTOR_WEIGHT = { builtin: 0.5, model: 1 };
 /** What a place in the reader's list is worth against one in the text list. */
 const READER_WEIGHT = 1;
 
-/** What is searched. */
-export type SearchScope = Pick<Question, 'projectId' | 'filter'>;
+/** What is searched, and who is told of it. */
+export type SearchScope = Pick<Question, 'projectId' | 'filter' | 'trace'>;
 
 export interface RetrievalDependencies {
   store: Pick<Store, 'search' | 'chunks'>;
@@ -47,23 +47,22 @@ export interface RetrievalDependencies {
  */
 export async function hybridRetrieve(
   { store, embedder, questionReader }: RetrievalDependencies,
-  scope: SearchScope,
+  scope: SearchScope & Pick<Question, 'signal'>,
   query: ContextualizedQuery,
   terms: QueryTerms,
-  signal: AbortSignal,
-  trace?: Tracer,
 ): Promise<Passage[]> {
+  const { projectId, signal, trace } = scope;
   const text = query.context ? `${query.text}\n${query.context}` : query.text;
   const embedded = embedder?.embed([text], 'query', signal) ?? Promise.resolve([]);
-  const read = questionReader?.embed(scope.projectId, query, signal) ?? Promise.resolve(null);
+  const read = questionReader?.embed(projectId, query, signal) ?? Promise.resolve(null);
   const vectors: QuestionVectors = { embedded, embedder: embedder?.id, read, reader: questionReader?.id };
-  const readFound = (ids: string[]) => readTexts(store, scope.projectId, ids.slice(0, READ_MEANWHILE));
+  const foundByWords = (ids: string[]) => readTexts(store, projectId, ids.slice(0, READ_MEANWHILE));
   let limit = SEARCH_LIMIT;
   for (let searches = 1; ; searches += 1) {
-    const lists = await searchIndexes(store, scope, terms, vectors, limit, trace, readFound);
+    const lists = await searchIndexes(store, scope, terms, vectors, { limit, foundByWords });
     const fused = fuseLists(lists, embedder?.semantic ? VECTOR_WEIGHT.model : VECTOR_WEIGHT.builtin);
     signal.throwIfAborted();
-    const { passages, different, isWhole } = await readDifferent(store, scope.projectId, fused, lists.similarities);
+    const { passages, different, isWhole } = await readDifferent(store, projectId, fused, lists.similarities);
     if (!isWhole && searches < MAX_SEARCHES) continue;
     const mayFindMore = [lists.own, lists.withContext, lists.vector, lists.read].some(({ length }) => length === limit);
     if (different.length < FUSED_LIMIT && mayFindMore && limit < WIDE_SEARCH_LIMIT) {
@@ -167,19 +166,23 @@ export interface QuestionVectors {
   reader: string | undefined;
 }
 
+export interface SearchOptions {
+  /** At most so many hits of each search. */
+  limit?: number;
+  /** Is given the hits for the words of the question as soon as they are there, and waited for. */
+  foundByWords?: (ids: string[]) => Promise<void>;
+}
+
 /**
  * Searches the text index, the vector index, and what the reader has read, in parallel. The lists are no snapshot: a source
- * that is indexed in between may be in one and not in another. `foundByWords` is given the hits for the words of the question as
- * soon as they are there, and waited for.
+ * that is indexed in between may be in one and not in another.
  */
 export async function searchIndexes(
   store: Pick<Store, 'search'>,
-  { projectId, filter }: SearchScope,
+  { projectId, filter, trace }: SearchScope,
   terms: QueryTerms,
   { embedded, embedder, read, reader }: QuestionVectors,
-  limit = SEARCH_LIMIT,
-  trace?: Tracer,
-  foundByWords?: (ids: string[]) => Promise<void>,
+  { limit = SEARCH_LIMIT, foundByWords }: SearchOptions = {},
 ): Promise<SearchLists> {
   const ids = (hits: { chunkId: string }[]) => hits.map(({ chunkId }) => chunkId);
   const { prefix, carried } = terms;

@@ -76,7 +76,7 @@ export async function search(
   const terms = await queryTermsFor(store, projectId, query, languages);
   trace?.queryContextualized(query, terms);
   const searched = { store, embedder, questionReader };
-  const retrieved = await hybridRetrieve(searched, { projectId, filter }, query, terms, signal, trace);
+  const retrieved = await hybridRetrieve(searched, { projectId, filter, signal, trace }, query, terms);
   trace?.stageEnded('retrieve');
   const passages = reranker ? await modelRerank(reranker, query, retrieved, signal) : retrieved;
   const byModel = hasSemanticMatches({ passages }, embedder);

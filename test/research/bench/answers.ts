@@ -54,10 +54,9 @@ async function ask({ store, embedder, project, questions }: Library, raw: RawSea
         terms,
         passages: await hybridRetrieve(
           { store, embedder, questionReader: null },
-          { projectId: project.id },
+          { projectId: project.id, signal },
           understood,
           terms,
-          signal,
         ),
       };
     };

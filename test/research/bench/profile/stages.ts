@@ -100,7 +100,7 @@ export function createStages({ store, embedder, questionReader, projectId }: Sub
       const fused = fuseLists(lists, 0.5).slice(0, READ);
       const idsRead = fused.map(({ id }) => id);
       await timed('reading', () => store.chunks.byIds(projectId, idsRead));
-      const passages = await timed('retrieval', () => hybridRetrieve(parts, { projectId }, query, terms, signal));
+      const passages = await timed('retrieval', () => hybridRetrieve(parts, { projectId, signal }, query, terms));
       await timed('ranking', () => {
         const matches = passages.map((passage) => matchPassage(passage, terms));
         return rankByWords(text, matches, terms);

@@ -18,10 +18,9 @@ describe('retrieval', () => {
     const terms = await queryTermsFor(store, 'proj', understood, ['en']);
     const found = await hybridRetrieve(
       { store, embedder: createBuiltinEmbedder(), questionReader: null },
-      { projectId: 'proj' },
+      { projectId: 'proj', signal },
       understood,
       terms,
-      signal,
     );
     expect(found.map(({ title }) => title)).toEqual(['Museum', 'Café']);
   });
@@ -39,10 +38,9 @@ describe('retrieval', () => {
     const terms = await queryTermsFor(store, 'proj', understood, ['en']);
     const found = await hybridRetrieve(
       { store, embedder: null, questionReader: null },
-      { projectId: 'proj' },
+      { projectId: 'proj', signal },
       understood,
       terms,
-      signal,
     );
     expect(found.map(({ title }) => title)).toEqual(['Museum']);
     expect(searches).toBe(2);
