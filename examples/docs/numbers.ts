@@ -1,5 +1,5 @@
 /** The numbers and lists that pages say and the code decides: `make.ts` writes them into the pages. */
-import { LIMITS, TASK_WORDS } from '../../server/answering/extractive/choose-excerpts.ts';
+import { LIMITS, TASK_WORDS } from '../../server/answering/extractive/excerpts/choose-excerpts.ts';
 import { MAX_CALLS } from '../../server/answering/verification/answerer-judge.ts';
 import { ATTEMPTS } from '../../server/backup/bucket.ts';
 import { ENOUGH_QUESTIONS, MOST_BUSY } from '../../server/diagnosis/load.ts';

@@ -12,9 +12,9 @@ import { type RankedPassage, rankByLogit } from '../retrieval/feature-rerank.ts'
 import { isOfOtherRelease } from '../retrieval/releases.ts';
 import { isForeign, type SearchResult } from '../retrieval/search.ts';
 import type { Question } from '../types.ts';
-import { chooseExcerpts, PASSAGES_READ } from './choose-excerpts.ts';
 import { unsureQuotes } from './closest-quotes.ts';
-import { holds } from './compare-excerpts.ts';
+import { chooseExcerpts, PASSAGES_READ } from './excerpts/choose-excerpts.ts';
+import { holds } from './excerpts/compare-excerpts.ts';
 import { type Quotes, quoteExcerpts } from './quote-excerpts.ts';
 import { statesResult } from './states-result.ts';
 import { quoteRows } from './table/quote-rows.ts';

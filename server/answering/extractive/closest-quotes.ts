@@ -3,7 +3,7 @@ import { closestPassagesLead, contactReply, moreNote } from '../output/canned-re
 import type { Excerpt } from '../passages/render-excerpt.ts';
 import type { SearchResult } from '../retrieval/search.ts';
 import type { Question } from '../types.ts';
-import { chooseExcerpts } from './choose-excerpts.ts';
+import { chooseExcerpts } from './excerpts/choose-excerpts.ts';
 import type { Quotes } from './quote-excerpts.ts';
 
 /** What comes closest to a question that nothing may answer; null where nothing was found. */

@@ -2,8 +2,8 @@ import { closestPassagesLead, contactReply, moreNote, refusalReply } from '../ou
 import { escapeInline } from '../passages/markdown-text.ts';
 import type { Excerpt } from '../passages/render-excerpt.ts';
 import type { SearchResult } from '../retrieval/search.ts';
-import { leadsOn } from './choose-excerpts.ts';
-import { holds } from './compare-excerpts.ts';
+import { leadsOn } from './excerpts/choose-excerpts.ts';
+import { holds } from './excerpts/compare-excerpts.ts';
 import type { Quotes } from './quote-excerpts.ts';
 
 /** What was found for one question of a message. */

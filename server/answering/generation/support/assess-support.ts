@@ -4,7 +4,7 @@ import { queryTerms } from '../../../language/read-question.ts';
 import { indexTerms } from '../../../language/terms.ts';
 import { originOf } from '../../context/show-passage.ts';
 import { type ComparedPassage, createComparedPassage } from '../../contradiction/find-contradiction.ts';
-import { expandSpan } from '../../extractive/expand-span.ts';
+import { expandSpan } from '../../extractive/excerpts/expand-span.ts';
 import { isoDate } from '../../prompt/prompts.ts';
 import type { QueryTerms } from '../../query/query-terms.ts';
 import { coverage, type MatchedPassage, matchPassage } from '../../retrieval/match-passage.ts';

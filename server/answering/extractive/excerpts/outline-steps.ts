@@ -1,7 +1,7 @@
-import type { Block } from '../../store/types.ts';
-import type { Excerpt } from '../passages/render-excerpt.ts';
-import type { MatchedPassage } from '../retrieval/match-passage.ts';
-import type { Span } from '../types.ts';
+import type { Block } from '../../../store/types.ts';
+import type { Excerpt } from '../../passages/render-excerpt.ts';
+import type { MatchedPassage } from '../../retrieval/match-passage.ts';
+import type { Span } from '../../types.ts';
 
 /** The other steps take at most this many characters in all. */
 const MAX_OUTLINE = 300;

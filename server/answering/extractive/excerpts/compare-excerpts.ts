@@ -1,6 +1,6 @@
-import { type Excerpt, shownBlocks } from '../passages/render-excerpt.ts';
-import { tokenizeText } from '../retrieval/tokenized-text-cache.ts';
-import type { Passage } from '../types.ts';
+import { type Excerpt, shownBlocks } from '../../passages/render-excerpt.ts';
+import { tokenizeText } from '../../retrieval/tokenized-text-cache.ts';
+import type { Passage } from '../../types.ts';
 
 /** An excerpt repeats another that has so much of it. */
 const REPEATED = 0.5;

@@ -1,11 +1,11 @@
-import { isFunctionWord } from '../../language/function-words.ts';
-import { RELEASE_WORDS } from '../../language/release-words.ts';
-import { moveBlock } from '../../store/types/join-blocks.ts';
-import type { ChunkRow, Store } from '../../store/types.ts';
-import type { QueryTerms } from '../query/query-terms.ts';
-import { coverage, type MatchedPassage, matchPassage } from '../retrieval/match-passage.ts';
-import { namedVersions, releaseHeading, releaseOf } from '../retrieval/releases.ts';
-import type { Passage, Question } from '../types.ts';
+import { isFunctionWord } from '../../../language/function-words.ts';
+import { RELEASE_WORDS } from '../../../language/release-words.ts';
+import { moveBlock } from '../../../store/types/join-blocks.ts';
+import type { ChunkRow, Store } from '../../../store/types.ts';
+import type { QueryTerms } from '../../query/query-terms.ts';
+import { coverage, type MatchedPassage, matchPassage } from '../../retrieval/match-passage.ts';
+import { namedVersions, releaseHeading, releaseOf } from '../../retrieval/releases.ts';
+import type { Passage, Question } from '../../types.ts';
 
 /** So many passages before and after one are looked at for the rest of its release. */
 const REACH = 20;

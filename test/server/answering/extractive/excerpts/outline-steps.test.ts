@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { withoutShownSteps } from '../../../../server/answering/extractive/outline-steps.ts';
-import type { Excerpt } from '../../../../server/answering/passages/render-excerpt.ts';
-import { passage } from '../passages.ts';
+import { withoutShownSteps } from '../../../../../server/answering/extractive/excerpts/outline-steps.ts';
+import type { Excerpt } from '../../../../../server/answering/passages/render-excerpt.ts';
+import { passage } from '../../passages.ts';
 
 const STEPS = ['1. Open it.', '2. Fill it.', '3. Close it.', '4. Boil it.', '5. Pour it.'];
 const spans = STEPS.map((step, at) => {

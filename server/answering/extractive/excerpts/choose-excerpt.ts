@@ -1,11 +1,11 @@
-import { directionsIn, type WordComparison } from '../../engines/builtin/word-similarity.ts';
-import { pageAt } from '../../store/types/page-at.ts';
-import type { Block } from '../../store/types.ts';
-import { ASKS, type BlockGroup, continuesRun, groupBlocks, joinRuns, LEADS_IN } from '../passages/group-blocks.ts';
-import type { Excerpt } from '../passages/render-excerpt.ts';
-import type { QueryTerms } from '../query/query-terms.ts';
-import { coverage, type MatchedPassage } from '../retrieval/match-passage.ts';
-import type { Passage, Span } from '../types.ts';
+import { directionsIn, type WordComparison } from '../../../engines/builtin/word-similarity.ts';
+import { pageAt } from '../../../store/types/page-at.ts';
+import type { Block } from '../../../store/types.ts';
+import { ASKS, type BlockGroup, continuesRun, groupBlocks, joinRuns, LEADS_IN } from '../../passages/group-blocks.ts';
+import type { Excerpt } from '../../passages/render-excerpt.ts';
+import type { QueryTerms } from '../../query/query-terms.ts';
+import { coverage, type MatchedPassage } from '../../retrieval/match-passage.ts';
+import type { Passage, Span } from '../../types.ts';
 import { expandSpan } from './expand-span.ts';
 import { outlineSteps } from './outline-steps.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { chooseExcerpts } from '../../../../server/answering/extractive/choose-excerpts.ts';
-import { weigh } from '../../../../server/answering/query/query-terms.ts';
-import { describePassages, type RankedPassage } from '../../../../server/answering/retrieval/feature-rerank.ts';
-import { matchPassage } from '../../../../server/answering/retrieval/match-passage.ts';
-import { searchScale } from '../../../../server/answering/retrieval/ranking-features.ts';
-import { readQuestion } from '../../../../server/language/read-question.ts';
-import type { Block, ChunkRow } from '../../../../server/store/types.ts';
-import { passage } from '../passages.ts';
+import { chooseExcerpts } from '../../../../../server/answering/extractive/excerpts/choose-excerpts.ts';
+import { weigh } from '../../../../../server/answering/query/query-terms.ts';
+import { describePassages, type RankedPassage } from '../../../../../server/answering/retrieval/feature-rerank.ts';
+import { matchPassage } from '../../../../../server/answering/retrieval/match-passage.ts';
+import { searchScale } from '../../../../../server/answering/retrieval/ranking-features.ts';
+import { readQuestion } from '../../../../../server/language/read-question.ts';
+import type { Block, ChunkRow } from '../../../../../server/store/types.ts';
+import { passage } from '../../passages.ts';
 
 /** No passage has neighbours. */
 const ALONE = { between: async () => [] };

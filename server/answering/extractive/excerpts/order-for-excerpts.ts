@@ -1,8 +1,8 @@
-import type { QueryTerms } from '../query/query-terms.ts';
-import type { RankedPassage } from '../retrieval/feature-rerank.ts';
-import { coverage, type MatchedPassage } from '../retrieval/match-passage.ts';
-import { isOfOtherRelease } from '../retrieval/releases.ts';
-import type { Passage } from '../types.ts';
+import type { QueryTerms } from '../../query/query-terms.ts';
+import type { RankedPassage } from '../../retrieval/feature-rerank.ts';
+import { coverage, type MatchedPassage } from '../../retrieval/match-passage.ts';
+import { isOfOtherRelease } from '../../retrieval/releases.ts';
+import type { Passage } from '../../types.ts';
 import { oneRelease } from './release-sections.ts';
 
 /** What the likelihood of a passage counts on the page of the best one, against 1 elsewhere, and in the sections below that one. */

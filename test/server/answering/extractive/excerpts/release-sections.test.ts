@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { oneRelease, wholeRelease } from '../../../../server/answering/extractive/release-sections.ts';
-import { weigh } from '../../../../server/answering/query/query-terms.ts';
-import { matchPassage } from '../../../../server/answering/retrieval/match-passage.ts';
-import type { Passage } from '../../../../server/answering/types.ts';
-import { readQuestion } from '../../../../server/language/read-question.ts';
-import type { ChunkRow } from '../../../../server/store/types.ts';
-import { passage } from '../passages.ts';
+import { oneRelease, wholeRelease } from '../../../../../server/answering/extractive/excerpts/release-sections.ts';
+import { weigh } from '../../../../../server/answering/query/query-terms.ts';
+import { matchPassage } from '../../../../../server/answering/retrieval/match-passage.ts';
+import type { Passage } from '../../../../../server/answering/types.ts';
+import { readQuestion } from '../../../../../server/language/read-question.ts';
+import type { ChunkRow } from '../../../../../server/store/types.ts';
+import { passage } from '../../passages.ts';
 
 const NOTES = ['Kettle changes', 'v2.3.0 - 2026-03-01'];
 const SECTIONS = [

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { chooseExcerpt } from '../../../../server/answering/extractive/choose-excerpt.ts';
-import type { Excerpt } from '../../../../server/answering/passages/render-excerpt.ts';
-import { weigh } from '../../../../server/answering/query/query-terms.ts';
-import { matchPassage } from '../../../../server/answering/retrieval/match-passage.ts';
-import { createWordComparison } from '../../../../server/engines/builtin/word-similarity.ts';
-import { readQuestion } from '../../../../server/language/read-question.ts';
-import type { Block } from '../../../../server/store/types.ts';
-import { passage } from '../passages.ts';
+import { chooseExcerpt } from '../../../../../server/answering/extractive/excerpts/choose-excerpt.ts';
+import type { Excerpt } from '../../../../../server/answering/passages/render-excerpt.ts';
+import { weigh } from '../../../../../server/answering/query/query-terms.ts';
+import { matchPassage } from '../../../../../server/answering/retrieval/match-passage.ts';
+import { createWordComparison } from '../../../../../server/engines/builtin/word-similarity.ts';
+import { readQuestion } from '../../../../../server/language/read-question.ts';
+import type { Block } from '../../../../../server/store/types.ts';
+import { passage } from '../../passages.ts';
 
 type Part = [kind: Block['kind'], text: string, fields?: Partial<Block>];
 

@@ -1,8 +1,8 @@
-import { isCalled, isNamedFor, type Side, type Sides } from '../query/compared-sides.ts';
-import type { QueryTerms } from '../query/query-terms.ts';
-import type { RankedPassage } from '../retrieval/feature-rerank.ts';
-import { coverage, type MatchedPassage } from '../retrieval/match-passage.ts';
-import type { Passage } from '../types.ts';
+import { isCalled, isNamedFor, type Side, type Sides } from '../../query/compared-sides.ts';
+import type { QueryTerms } from '../../query/query-terms.ts';
+import type { RankedPassage } from '../../retrieval/feature-rerank.ts';
+import { coverage, type MatchedPassage } from '../../retrieval/match-passage.ts';
+import type { Passage } from '../../types.ts';
 
 /** A passage is about a side if it has so much of it. */
 const LEAST_SHARE = 0.6;

@@ -1,8 +1,8 @@
-import { endsSentence } from '../../language/sentence-end.ts';
-import { LEADS_IN } from '../passages/group-blocks.ts';
-import type { QueryTerms } from '../query/query-terms.ts';
-import { coverage, type MatchedPassage, type MatchedSentence } from '../retrieval/match-passage.ts';
-import type { Span } from '../types.ts';
+import { endsSentence } from '../../../language/sentence-end.ts';
+import { LEADS_IN } from '../../passages/group-blocks.ts';
+import type { QueryTerms } from '../../query/query-terms.ts';
+import { coverage, type MatchedPassage, type MatchedSentence } from '../../retrieval/match-passage.ts';
+import type { Span } from '../../types.ts';
 
 const MAX_QUOTE_LENGTH = 700;
 /** The sentence before is included if it adds more than this share of the question's weight. */
