@@ -251,9 +251,6 @@ const VARIABLES = z.object({
 
 type Settings = z.infer<typeof VARIABLES>;
 
-export type EmbedderName = NonNullable<Settings['EMBEDDER']>;
-export type AnswererName = NonNullable<Settings['ANSWERER']>;
-export type ReaderName = Settings['READER'];
 export type VerifierName = NonNullable<Settings['VERIFIER']>;
 
 /** An OpenID Connect provider that people sign in with. */

@@ -122,7 +122,7 @@ async function freeSpace(folder: string): Promise<number> {
 }
 
 /** Whether an engine that runs models of this kind has been added. */
-export function hasEngineFor(runtime: Model['runtime'], enginesDir: string): boolean {
+function hasEngineFor(runtime: Model['runtime'], enginesDir: string): boolean {
   const engines = ENGINES_FOR[runtime].flatMap((name) => findEngine(name) ?? []);
   return engines.some((engine) => engineState(enginesDir, engine) === 'present');
 }

@@ -2,15 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { isLocalHost, isLoopback } from '../platform/network/local-host.ts';
 
-/**
- * The address that limits count by: an IPv4 address (mapped ones, ::ffff:a.b.c.d, included), or the /64 network of an IPv6
- * address, as one subscriber has at least that many. `X-Forwarded-For` is trusted for the configured number of proxies only.
- */
-export function clientAddress(request: IncomingMessage, trustedProxies: number): string {
-  return subscriberOf(fullAddress(request, trustedProxies));
-}
-
-/** The same address in full. */
+/** The address that a request comes from. `X-Forwarded-For` is trusted for the configured number of proxies only. */
 export function fullAddress(request: IncomingMessage, trustedProxies: number): string {
   const direct = request.socket.remoteAddress ?? '';
   const header = trustedProxies > 0 ? String(request.headers['x-forwarded-for'] ?? '') : '';
@@ -19,7 +11,10 @@ export function fullAddress(request: IncomingMessage, trustedProxies: number): s
   return farthest ?? direct;
 }
 
-/** What stands for one subscriber: an IPv4 address, or the /64 network of an IPv6 address. */
+/**
+ * The address that limits count by: an IPv4 address (mapped ones, ::ffff:a.b.c.d, included), or the /64 network of an IPv6
+ * address, as one subscriber has at least that many.
+ */
 export function subscriberOf(address: string): string {
   return isIP(address) === 6 ? networkOf(address) : address || 'unknown';
 }

@@ -3,7 +3,7 @@ import { credentialErrors } from '../services/errors/credentials.ts';
 import { pictureErrors } from '../services/errors/pictures.ts';
 
 /** What is wrong with a request before its handler has it. */
-export const httpErrors = {
+const httpErrors = {
   badRequest: always(
     400,
     'bad_request',

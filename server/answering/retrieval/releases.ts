@@ -39,7 +39,7 @@ export const releaseHeading = ({ headings }: Pick<Passage, 'headings'>): string 
   headings.findLast((heading) => releaseOf(heading) !== null) ?? null;
 
 /** The releases that a passage tells of: that which it is in, or several short ones that it holds. */
-export function releasesIn({ headings, text, blocks }: Pick<Passage, 'headings' | 'text' | 'blocks'>): string[] {
+function releasesIn({ headings, text, blocks }: Pick<Passage, 'headings' | 'text' | 'blocks'>): string[] {
   const held = blocks.filter(({ kind }) => kind === 'heading').map(({ start, end }) => text.slice(start, end));
   return [releaseHeading({ headings }) ?? '', ...held].flatMap((heading) => releaseOf(heading) ?? []);
 }

@@ -27,7 +27,7 @@ interface Checks {
 }
 
 /** Why a sign-in cannot go on. `refused`: the person or the provider said no. `invalid`: the response does not fit. */
-export class ProviderError extends Error {
+class ProviderError extends Error {
   readonly reason: 'unreachable' | 'refused' | 'invalid';
   constructor(reason: ProviderError['reason'], cause: unknown) {
     super(`The provider's sign-in: ${reason}.`, { cause });

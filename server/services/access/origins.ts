@@ -101,7 +101,7 @@ export function originAllowed(allowedOrigins: string[], header: string | null): 
  * origin need not be listed, so the owner can try a project in the console before any page may use it. A program that holds no
  * token sends no `Origin`, which a page cannot leave out.
  */
-export function widgetOriginAllowed(
+function widgetOriginAllowed(
   token: { origin: string | null; trace: boolean; program?: true },
   allowedOrigins: string[],
   header: string | null,

@@ -85,7 +85,7 @@ async function guestOf(deps: WidgetTokenServiceDeps, projectId: string, address:
 }
 
 /** The visitor that a member is in the playground of the console, where each has conversations of their own. */
-export const playgroundVisitor = (userId: string): string => `playground-${userId}`;
+const playgroundVisitor = (userId: string): string => `playground-${userId}`;
 
 /** Mints a token for a key or a member, bound to the origin in the body, if any. */
 async function mintTrusted(

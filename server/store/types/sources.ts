@@ -92,9 +92,6 @@ export const sources = shaped(
     source.type === 'url' ? { ...source, web: { parentId, crawl, refreshHours, validators } } : source,
 );
 
-/** What the owner of a source says of it. */
-export type SourceIdentity = Pick<SourceRow, 'externalId' | 'url' | 'labels'>;
-
 /** What a web server said of a page, to ask it next time whether the page has changed. */
 export interface Validators {
   /** The address that answered so, after redirects: these are not another page's. */

@@ -26,9 +26,6 @@ interface Entry {
   changes: number | null;
 }
 
-/** The quantized vectors of recently searched projects. */
-export type QuantizedCache = ReturnType<typeof createQuantizedCache>;
-
 /**
  * Keeps matrices while they are used, up to `maxBytes` in total; the least recently used is dropped first. A live
  * generation never changes, so a matrix is current as long as its generations are the live ones.

@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { clientAddress } from '../../../server/http/client-address.ts';
+import { fullAddress, subscriberOf } from '../../../server/http/client-address.ts';
 
 const request = (remoteAddress: string, forwarded?: string) =>
   ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage;
+
+const addressOf = (message: IncomingMessage, proxies: number) => subscriberOf(fullAddress(message, proxies));
 
 describe('the client address', () => {
   it.each([
@@ -16,7 +18,7 @@ describe('the client address', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['', 'unknown'],
   ])('of %j is %s', (remote, address) => {
-    expect(clientAddress(request(remote), 0)).toBe(address);
+    expect(addressOf(request(remote), 0)).toBe(address);
   });
 
   it.each([
@@ -46,6 +48,6 @@ describe('the client address', () => {
     [2, '203.0.113.9, not an address, 10.0.0.3', '10.0.0.3'],
     [2, ',', '10.0.0.1'],
   ])('behind %i proxies with %j is %s', (proxies, forwarded, address) => {
-    expect(clientAddress(request('10.0.0.1', forwarded), proxies)).toBe(address);
+    expect(addressOf(request('10.0.0.1', forwarded), proxies)).toBe(address);
   });
 });

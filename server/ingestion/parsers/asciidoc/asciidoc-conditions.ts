@@ -23,9 +23,6 @@ const CONDITION = /^(ifdef|ifndef|ifeval|endif)::([^[\s]*)\[(.*)\]\s*$/;
 const COMPARISON = /^\s*("[^"]*"|'[^']*'|[^\s=!<>]+)\s*(==|!=|<=|>=|<|>)\s*("[^"]*"|'[^']*'|[^\s=!<>]+)\s*$/;
 const REFERENCE = /\{([\w][\w-]*)\}/g;
 
-/** Which lines a built page has. */
-export type Conditions = ReturnType<typeof createConditions>;
-
 /** Evaluates the conditions of a document, line by line. What is open at its end ends there. */
 export function createConditions() {
   const open: { target: string; out: boolean }[] = [];

@@ -59,7 +59,7 @@ export async function settle(tx: Tx, sourceId: string, { url, error, ...settled 
 }
 
 /** How many pages of a crawl came out which way, as the crawl keeps it: a site may have tens of thousands. */
-export async function knownPages(reads: Reads, sourceId: string): Promise<CrawlState['pages']> {
+async function knownPages(reads: Reads, sourceId: string): Promise<CrawlState['pages']> {
   return (await find(reads, crawls, 'source_id = ?', [sourceId]))?.pages ?? countPages(reads, sourceId);
 }
 
