@@ -595,7 +595,7 @@ const TABLE = [
   },
   {
     folder: 'server/answering/output/',
-    may: [ANSWERING_TYPES, 'server/answering/query/', STORE_TYPES, PAGE_AT, ADDRESS_AT, PLATFORM, CONTRACT],
+    may: [ANSWERING_TYPES, 'server/answering/query/', LANGUAGE, STORE_TYPES, PAGE_AT, ADDRESS_AT, PLATFORM, CONTRACT],
   },
   {
     folder: 'server/answering/context/',
