@@ -4,6 +4,25 @@ import { addTerm, isReference, termLevel } from '../text/definition-lists.ts';
 import { createTextBuilder, type TextBuilder } from '../text/text-builder.ts';
 import type { TextRun } from '../text/text-runs.ts';
 import { type Attributes, inlineRuns, replaceAttributes } from './asciidoc-inline.ts';
+import {
+  ADMONITION,
+  ANCHOR,
+  ATTRIBUTES,
+  BLOCK_MACRO,
+  continuesList,
+  DELIMITER,
+  descriptionStart,
+  endOf,
+  HEADING,
+  ITEM,
+  isNextTerm,
+  isTerm,
+  itemEnd,
+  paragraphEnd,
+  RULE,
+  TERM,
+  TITLE,
+} from './asciidoc-lines.ts';
 import { addAsciiDocTable, tableSettings } from './asciidoc-tables.ts';
 import { withoutCodeMarks } from './code-marks.ts';
 import { imageText } from './image-text.ts';
@@ -33,17 +52,6 @@ interface Above {
 
 const MAX_NESTING = 16;
 const NOTHING: Above = { style: '', attributes: '' };
-
-const HEADING = /^(={1,6}|#{1,6})\s+(\S.*)$/s;
-const ATTRIBUTES = /^\[(?!\[)([^\]]*(?:\][^\]]+)*)\]$/;
-const ANCHOR = /^\[\[[^\]]*\]\]$/;
-const TITLE = /^\.([^\s.].*)$/;
-const DELIMITER = /^(?:-{4,}|\.{4,}|={4,}|\*{4,}|_{4,}|\+{4,}|--|`{3,}[\w+#.-]*|[|,:!]={3,})$/;
-const ADMONITION = /^(NOTE|TIP|IMPORTANT|WARNING|CAUTION):\s+(.*)$/s;
-const BLOCK_MACRO = /^([a-z][\w-]*)::([^\s[]*)\[(.*)\]$/;
-const ITEM = /^\s*(\*{1,6}|-|\.{1,6}|\d{1,4}\.|[a-zA-Z]\.|<(?:\d{1,3}|\.)>)\s+(\S.*)$/;
-const TERM = /^\s*(?!\/\/)(\S.*?|)(:{2,4}|;;)(?:\s+(.*))?$/s;
-const RULE = /^(?:'{3,}|<{3,}|-{3}|\*{3})$/;
 
 /** Adds the blocks in lines. */
 export function addLines(reading: Reading, lines: readonly string[], place: Place): void {
@@ -106,17 +114,6 @@ function addBlock(reading: Reading, lines: readonly string[], at: number, above:
 function withoutClosing(text: string, signs: string): string {
   const before = text.endsWith(signs) ? text.slice(0, -signs.length) : text;
   return /\s$/.test(before) ? before.trimEnd() : text;
-}
-
-/** `std::vector` in running text is no term. */
-const isTerm = (line: string) => {
-  const match = TERM.exec(line);
-  return match !== null && (match[1] ?? '') !== '' && !/^[ \t]*\[/.test(line) && !BLOCK_MACRO.test(line);
-};
-
-function endOf(lines: readonly string[], at: number, closing: string): number {
-  const end = lines.indexOf(closing, at + 1);
-  return end < 0 ? lines.length : end;
 }
 
 function addDelimited(reading: Reading, lines: readonly string[], at: number, above: Above, place: Place): number {
@@ -211,17 +208,6 @@ function addIndented({ builder }: Reading, lines: readonly string[], at: number,
   return end;
 }
 
-/** Where a paragraph ends: at an empty line, or where a block begins. */
-function paragraphEnd(lines: readonly string[], at: number): number {
-  let end = at + 1;
-  while (end < lines.length) {
-    const line = lines[end] ?? '';
-    if (line.trim() === '' || line === '+' || DELIMITER.test(line) || ATTRIBUTES.test(line) || ANCHOR.test(line)) break;
-    end += 1;
-  }
-  return end;
-}
-
 function addParagraph(reading: Reading, lines: readonly string[], at: number, above: Above, place: Place): number {
   const end = paragraphEnd(lines, at);
   const text = lines.slice(at, end);
@@ -310,55 +296,9 @@ function addItems(
   return { end: at, terms };
 }
 
-/** Where the text below a term begins: empty lines may be before it. */
-function descriptionStart(lines: readonly string[], from: number): number {
-  let at = from;
-  while (at < lines.length && (lines[at] ?? '').trim() === '') at += 1;
-  const line = lines[at] ?? '';
-  const isText =
-    line !== '' && itemEnd([line], -1) === 1 && ![HEADING, BLOCK_MACRO, ANCHOR, RULE].some((form) => form.test(line));
-  return isText ? at : from;
-}
-
-/** Is the next line that is not empty another term of the same list, which the same description is of? */
-function isNextTerm(lines: readonly string[], from: number, marker: string): boolean {
-  let next = from;
-  while (next < lines.length && (lines[next] ?? '').trim() === '') next += 1;
-  const line = lines[next] ?? '';
-  return !ITEM.test(line) && isTerm(line) && TERM.exec(line)?.[2] === marker;
-}
-
 /** All numbers are one marker, and so are all remarks on code. */
 const normalMarker = (marker: string) =>
   /^\d/.test(marker) ? '1.' : /^[a-z]\.$/i.test(marker) ? 'a.' : marker.startsWith('<') ? '<1>' : marker;
-
-/** The text of an item runs to an empty line, a continuation, a block or the next item. */
-function itemEnd(lines: readonly string[], at: number): number {
-  let end = at + 1;
-  while (end < lines.length) {
-    const line = lines[end] ?? '';
-    if (
-      line.trim() === '' ||
-      line === '+' ||
-      ITEM.test(line) ||
-      isTerm(line) ||
-      DELIMITER.test(line) ||
-      ATTRIBUTES.test(line) ||
-      TITLE.test(line)
-    )
-      break;
-    end += 1;
-  }
-  return end;
-}
-
-/** Does the next line that is not empty belong to the list? */
-function continuesList(lines: readonly string[], at: number): boolean {
-  let next = at + 1;
-  while (next < lines.length && (lines[next] ?? '').trim() === '') next += 1;
-  const line = lines[next] ?? '';
-  return ITEM.test(line) || isTerm(line) || line === '+';
-}
 
 function addItem({ builder, values }: Reading, text: string, marker: string, number: number, place: Place): void {
   const box = /^\[([ xX*])\]\s+/.exec(text);
