@@ -16,7 +16,9 @@ const COUNT_VISIBLE = 'server/platform/text/count-visible.ts';
 const ROMAN_NUMBERS = 'server/platform/text/roman-numbers.ts';
 const UTF_16 = 'server/platform/text/utf-16.ts';
 const FILE_FORMATS = 'server/platform/files/file-formats.ts';
-const LANGUAGE = 'server/language/';
+const SENTENCES = 'server/language/sentences/';
+const VOCABULARY = 'server/language/vocabulary/';
+const LANGUAGE = ['server/language/', SENTENCES, 'server/language/similarity/', VOCABULARY];
 const LEXICON = 'server/language/lexicon/';
 const STORE_TYPES = 'server/store/types.ts';
 const JOB_KIND = 'server/store/types/job-kind.ts';
@@ -97,8 +99,11 @@ const TABLE = [
   },
 
   { folder: PLATFORM, may: [CONTRACT] },
-  { folder: 'server/language/', may: [TRIM_ENDS, DETACH, HASH_TEXT] },
-  { folder: 'server/language/lexicon/', may: [LANGUAGE] },
+  { folder: 'server/language/', may: [VOCABULARY, TRIM_ENDS, DETACH] },
+  { folder: SENTENCES, may: [] },
+  { folder: 'server/language/similarity/', may: ['server/language/', HASH_TEXT] },
+  { folder: VOCABULARY, may: [] },
+  { folder: 'server/language/lexicon/', may: [...LANGUAGE] },
   { folder: 'server/archive/', may: ['server/platform/files/sync-file.ts'] },
   { folder: 'server/includes/', may: [] },
   {
@@ -257,7 +262,7 @@ const TABLE = [
   },
 
   { folder: 'server/engines/', may: [PLATFORM] },
-  { folder: 'server/engines/builtin/', may: [ENGINE_TYPES, LANGUAGE, PLATFORM] },
+  { folder: 'server/engines/builtin/', may: [ENGINE_TYPES, ...LANGUAGE, PLATFORM] },
   { folder: 'server/engines/host/', may: [ENGINE_NAMES, PLATFORM] },
   { folder: 'server/engines/packages/', may: ['server/engines/catalogue/model-types.ts', ENGINE_TYPES, PLATFORM] },
   {
@@ -325,14 +330,14 @@ const TABLE = [
     ],
   },
 
-  { folder: 'server/ingestion/parsers/text/', may: [...INGESTION_TYPES, LANGUAGE, UTF_16] },
+  { folder: 'server/ingestion/parsers/text/', may: [...INGESTION_TYPES, ...LANGUAGE, UTF_16] },
   {
     folder: 'server/ingestion/parsers/html/',
     may: [
       ...INGESTION_TYPES,
       'server/ingestion/parsers/html/boilerplate/',
       'server/ingestion/parsers/html/hidden/',
-      LANGUAGE,
+      ...LANGUAGE,
       'server/ingestion/parsers/text/',
       META_REFRESH,
     ],
@@ -361,7 +366,7 @@ const TABLE = [
   },
   {
     folder: 'server/ingestion/parsers/table/',
-    may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/', 'server/language/total-words.ts'],
+    may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/', 'server/language/vocabulary/total-words.ts'],
   },
   {
     folder: 'server/ingestion/parsers/notebook/',
@@ -421,7 +426,7 @@ const TABLE = [
       'server/platform/files/picture-header.ts',
     ],
   },
-  { folder: 'server/ingestion/chunk/', may: [...INGESTION_TYPES, ENCODE_BLOCKS, LANGUAGE] },
+  { folder: 'server/ingestion/chunk/', may: [...INGESTION_TYPES, ENCODE_BLOCKS, ...LANGUAGE] },
   { folder: 'server/ingestion/index/', may: [...INGESTION_TYPES, STORE_TYPES, ENGINE_TYPES, PASSAGE_TEXT, PLATFORM] },
   {
     folder: 'server/ingestion/parse/',
@@ -496,13 +501,13 @@ const TABLE = [
       'server/answering/prompt/',
       ENGINE_TYPES,
       STORE_TYPES,
-      LANGUAGE,
+      ...LANGUAGE,
       PLATFORM,
     ],
   },
   {
     folder: 'server/answering/spelling/',
-    may: [ANSWERING_TYPES, 'server/engines/builtin/common-words.ts', STORE_TYPES, LANGUAGE, TEXT_CACHE],
+    may: [ANSWERING_TYPES, 'server/engines/builtin/common-words.ts', STORE_TYPES, ...LANGUAGE, TEXT_CACHE],
   },
   {
     folder: 'server/answering/retrieval/',
@@ -516,13 +521,13 @@ const TABLE = [
       PASSAGE_TEXT,
       STORE_TYPES,
       TITLES_APART,
-      LANGUAGE,
+      ...LANGUAGE,
       PLATFORM,
     ],
   },
   {
     folder: 'server/answering/unanswered/',
-    may: [ANSWERING_TYPES, 'server/answering/query/', 'server/answering/retrieval/', ENGINE_TYPES, LANGUAGE],
+    may: [ANSWERING_TYPES, 'server/answering/query/', 'server/answering/retrieval/', ENGINE_TYPES, ...LANGUAGE],
   },
   {
     folder: 'server/answering/curated/',
@@ -532,11 +537,11 @@ const TABLE = [
       'server/engines/builtin/word-similarity.ts',
       ENGINE_TYPES,
       STORE_TYPES,
-      LANGUAGE,
+      ...LANGUAGE,
       PLATFORM,
     ],
   },
-  { folder: 'server/answering/contradiction/', may: [LANGUAGE, LEXICON] },
+  { folder: 'server/answering/contradiction/', may: [...LANGUAGE, LEXICON] },
   { folder: 'server/answering/prompt/', may: [ANSWERING_TYPES, ENGINE_TYPES] },
   {
     folder: 'server/answering/certainty/',
@@ -544,7 +549,7 @@ const TABLE = [
   },
   {
     folder: 'server/answering/passages/',
-    may: [ANSWERING_TYPES, LANGUAGE, STORE_TYPES, BLOCK_TEXT, JOIN_BLOCKS],
+    may: [ANSWERING_TYPES, ...LANGUAGE, STORE_TYPES, BLOCK_TEXT, JOIN_BLOCKS],
   },
   {
     folder: 'server/answering/extractive/excerpts/',
@@ -553,7 +558,7 @@ const TABLE = [
       'server/answering/passages/',
       'server/answering/query/',
       'server/answering/retrieval/',
-      LANGUAGE,
+      ...LANGUAGE,
       // Parts of a passage are compared as its features are.
       'server/engines/builtin/word-similarity.ts',
       STORE_TYPES,
@@ -572,7 +577,7 @@ const TABLE = [
       'server/answering/passages/',
       'server/answering/query/',
       'server/answering/retrieval/',
-      LANGUAGE,
+      ...LANGUAGE,
       TEXT_CACHE,
       STORE_TYPES,
       BLOCK_TEXT,
@@ -587,7 +592,7 @@ const TABLE = [
       'server/answering/passages/',
       'server/answering/query/',
       'server/answering/retrieval/',
-      LANGUAGE,
+      ...LANGUAGE,
       STORE_TYPES,
       BLOCK_TEXT,
       JOIN_BLOCKS,
@@ -595,7 +600,16 @@ const TABLE = [
   },
   {
     folder: 'server/answering/output/',
-    may: [ANSWERING_TYPES, 'server/answering/query/', LANGUAGE, STORE_TYPES, PAGE_AT, ADDRESS_AT, PLATFORM, CONTRACT],
+    may: [
+      ANSWERING_TYPES,
+      'server/answering/query/',
+      ...LANGUAGE,
+      STORE_TYPES,
+      PAGE_AT,
+      ADDRESS_AT,
+      PLATFORM,
+      CONTRACT,
+    ],
   },
   {
     folder: 'server/answering/context/',
@@ -609,7 +623,7 @@ const TABLE = [
   },
   {
     folder: 'server/answering/generation/markers/',
-    may: [ANSWERING_TYPES, 'server/answering/prompt/', LANGUAGE],
+    may: [ANSWERING_TYPES, 'server/answering/prompt/', ...LANGUAGE],
   },
   {
     folder: 'server/answering/generation/support/',
@@ -625,7 +639,7 @@ const TABLE = [
       'server/answering/retrieval/',
       'server/answering/verification/',
       ENGINE_TYPES,
-      LANGUAGE,
+      ...LANGUAGE,
       LEXICON,
     ],
   },
@@ -646,7 +660,7 @@ const TABLE = [
       'server/answering/retrieval/',
       'server/answering/verification/',
       ENGINE_TYPES,
-      LANGUAGE,
+      ...LANGUAGE,
       PLATFORM,
       CONTRACT,
     ],

@@ -15,7 +15,7 @@ import { MAX_BYTES as MAX_HTML_BYTES } from '../../server/ingestion/parsers/html
 import { MAX_PAGES, MAX_SCANNED_PAGES } from '../../server/ingestion/parsers/pdf/parse-pdf.ts';
 import { MAX_PIXELS } from '../../server/ingestion/parsers/picture/parse-picture.ts';
 import { MAX_CHARACTERS } from '../../server/ingestion/parsers/text/text-builder.ts';
-import { LONG } from '../../server/language/edit-distance.ts';
+import { LONG } from '../../server/language/similarity/edit-distance.ts';
 import { MAX_BATCH_FILES, MAX_QUESTION_LENGTH } from '../../server/platform/limits.ts';
 import { MAX_PAGE_LENGTH } from '../../server/platform/network/web-address.ts';
 import { WIDGET_LANGUAGES } from '../../server/platform/widget-languages.ts';

@@ -2,10 +2,10 @@ import { guessLanguage } from './detect.ts';
 import { isFunctionWord, stopwordsOf } from './function-words.ts';
 import { isShorterThanNgram } from './ngrams.ts';
 import { otherSpellings } from './other-spellings.ts';
-import { QUESTION_VOCABULARY } from './question-vocabulary.ts';
 import { separableVerbs } from './separable-verbs.ts';
 import { stem } from './stem.ts';
 import { termsOf } from './terms.ts';
+import { QUESTION_VOCABULARY } from './vocabulary/question-vocabulary.ts';
 import { type Word, wordSegmenter, words } from './words.ts';
 
 /**

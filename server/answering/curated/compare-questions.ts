@@ -1,7 +1,7 @@
 import { createWordSimilarity, directionsInHeading } from '../../engines/builtin/word-similarity.ts';
 import { guessLanguage } from '../../language/detect.ts';
-import { isSpellingVariant } from '../../language/edit-distance.ts';
 import { readQuestion, salientWords } from '../../language/read-question.ts';
+import { isSpellingVariant } from '../../language/similarity/edit-distance.ts';
 
 /** The wordings of one answer, as far as questions are compared with them. */
 export interface WordingsProfile {

@@ -1,4 +1,4 @@
-import { endsWide } from '../../language/wide-punctuation.ts';
+import { endsWide } from '../../language/sentences/wide-punctuation.ts';
 import { markerOf } from '../../store/types/block-text.ts';
 import { buildCitation } from '../output/build-citation.ts';
 import { isProse } from '../passages/group-blocks.ts';

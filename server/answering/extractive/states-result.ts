@@ -1,4 +1,4 @@
-import { TABLE_WORDS } from '../../language/table-words.ts';
+import { TABLE_WORDS } from '../../language/vocabulary/table-words.ts';
 import type { Excerpt } from '../passages/render-excerpt.ts';
 import { placeOfPhrase, type TableQuestion, tokensOf } from '../query/table-question.ts';
 

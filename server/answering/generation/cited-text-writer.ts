@@ -1,4 +1,4 @@
-import { endsWide } from '../../language/wide-punctuation.ts';
+import { endsWide } from '../../language/sentences/wide-punctuation.ts';
 import { buildCitation } from '../output/build-citation.ts';
 import { passageMarkdown } from '../passages/render-excerpt.ts';
 import type { AnswerEvent, CitedPassage, Passage } from '../types.ts';

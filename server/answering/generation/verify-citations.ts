@@ -1,6 +1,6 @@
 import type { TextRange } from '@footnote/sdk/contract';
 import type { GeneratedEnd } from '../../engines/types.ts';
-import { endsMarkdownSentence } from '../../language/sentence-end.ts';
+import { endsMarkdownSentence } from '../../language/sentences/sentence-end.ts';
 import { statesAbsence } from '../completion/states-absence.ts';
 import type { CompletionPart } from '../completion/stream-completion.ts';
 import { NO_ANSWER } from '../prompt/sanitize-prompt-text.ts';

@@ -1,4 +1,4 @@
-import { endsWide } from '../../language/wide-punctuation.ts';
+import { endsWide } from '../../language/sentences/wide-punctuation.ts';
 import type { SmallTalk } from '../query/small-talk.ts';
 import { hasPhrases, phrasesFor } from './canned-phrases.ts';
 

@@ -1,4 +1,4 @@
-import { endsClause } from '../../language/sentence-end.ts';
+import { endsClause } from '../../language/sentences/sentence-end.ts';
 import type { Block } from '../../store/types.ts';
 import type { Span } from '../types.ts';
 

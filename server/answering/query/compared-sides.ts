@@ -1,5 +1,5 @@
-import { QUESTION_VOCABULARY } from '../../language/question-vocabulary.ts';
 import { readQuestion } from '../../language/read-question.ts';
+import { QUESTION_VOCABULARY } from '../../language/vocabulary/question-vocabulary.ts';
 
 /** One of two compared things. */
 export interface Side {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { areNearlySame, type Words, wordsOf } from '../../language/nearly-same.ts';
+import { areNearlySame, type Words, wordsOf } from '../../language/similarity/nearly-same.ts';
 import { indexTerms } from '../../language/terms.ts';
 import type { ChunkRow, Store } from '../../store/types.ts';
 

@@ -1,6 +1,6 @@
-import { NOT_A_WORD } from '../../language/edit-distance.ts';
-import { createPrefixIndex, type PrefixIndex } from '../../language/prefix-similarity.ts';
 import { type QuestionWords, queryTerms, type Role, readQuestion } from '../../language/read-question.ts';
+import { NOT_A_WORD } from '../../language/similarity/edit-distance.ts';
+import { createPrefixIndex, type PrefixIndex } from '../../language/similarity/prefix-similarity.ts';
 import { prefixOf } from '../../language/terms.ts';
 import { isUnspaced } from '../../language/words.ts';
 import type { Store } from '../../store/types.ts';

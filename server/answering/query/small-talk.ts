@@ -1,6 +1,6 @@
-import { CORRECTING_WORDS } from '../../language/correcting-words.ts';
 import { guessLanguage } from '../../language/detect.ts';
-import { EVERYWHERE, SMALL_TALK_WORDS, type SmallTalkWords } from '../../language/small-talk-words.ts';
+import { CORRECTING_WORDS } from '../../language/vocabulary/correcting-words.ts';
+import { EVERYWHERE, SMALL_TALK_WORDS, type SmallTalkWords } from '../../language/vocabulary/small-talk-words.ts';
 import { isUnspaced } from '../../language/words.ts';
 import type { Question } from '../types.ts';
 

@@ -1,4 +1,4 @@
-import { sentences } from '../../language/sentences.ts';
+import { sentences } from '../../language/sentences/sentences.ts';
 import { contentWords, standsAlone } from './stands-alone.ts';
 
 /** One of the questions of a message. */

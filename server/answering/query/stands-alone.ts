@@ -1,5 +1,5 @@
 import { stopwordsOf } from '../../language/function-words.ts';
-import { REFERRING_WORDS, type ReferringWords } from '../../language/referring-words.ts';
+import { REFERRING_WORDS, type ReferringWords } from '../../language/vocabulary/referring-words.ts';
 import { wordSegmenter } from '../../language/words.ts';
 
 /** A question with fewer content words says too little: “Why?”, “On Windows?” */

@@ -1,4 +1,4 @@
-import { TABLE_WORDS, type TableWords } from '../../language/table-words.ts';
+import { TABLE_WORDS, type TableWords } from '../../language/vocabulary/table-words.ts';
 
 /** What is asked of the rows of a table. */
 export type TableAim = 'count' | 'sum' | 'average' | 'list' | 'most' | 'least' | 'dearest' | 'cheapest';

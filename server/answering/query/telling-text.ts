@@ -1,4 +1,4 @@
-import { CLOSING_WORDS } from '../../language/letter-words.ts';
+import { CLOSING_WORDS } from '../../language/vocabulary/letter-words.ts';
 
 const IN_CAPITALS = /\p{Lu}+/gu;
 /** “HTTP ERROR” and “API KEY” are names. */

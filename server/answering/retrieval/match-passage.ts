@@ -1,7 +1,7 @@
 import type { Directions } from '../../engines/builtin/word-similarity.ts';
-import { isSpellingVariant } from '../../language/edit-distance.ts';
 import { areOverlappingNgrams } from '../../language/ngrams.ts';
-import { findByPrefix, prefixSimilarity } from '../../language/prefix-similarity.ts';
+import { isSpellingVariant } from '../../language/similarity/edit-distance.ts';
+import { findByPrefix, prefixSimilarity } from '../../language/similarity/prefix-similarity.ts';
 import type { QueryTerms } from '../query/query-terms.ts';
 import type { Passage } from '../types.ts';
 import { tokenizeHeading, tokenizeText } from './tokenized-text-cache.ts';

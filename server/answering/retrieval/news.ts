@@ -1,4 +1,4 @@
-import { QUESTION_VOCABULARY } from '../../language/question-vocabulary.ts';
+import { QUESTION_VOCABULARY } from '../../language/vocabulary/question-vocabulary.ts';
 import type { ContextualizedQuery } from '../query/contextualize-query.ts';
 import type { Passage } from '../types.ts';
 import { adjustLogits, type RankedPassage } from './feature-rerank.ts';

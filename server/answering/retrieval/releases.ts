@@ -1,4 +1,4 @@
-import { SECTION_WORDS } from '../../language/question-vocabulary.ts';
+import { SECTION_WORDS } from '../../language/vocabulary/question-vocabulary.ts';
 import type { ContextualizedQuery } from '../query/contextualize-query.ts';
 import type { Passage } from '../types.ts';
 import { adjustLogits, type RankedPassage } from './feature-rerank.ts';

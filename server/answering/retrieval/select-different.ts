@@ -1,4 +1,4 @@
-import { areNearlySame, type Words, wordsOf } from '../../language/nearly-same.ts';
+import { areNearlySame, type Words, wordsOf } from '../../language/similarity/nearly-same.ts';
 import { createTextCache } from '../../platform/text/text-cache.ts';
 import type { Passage } from '../types.ts';
 

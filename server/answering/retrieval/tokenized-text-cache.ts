@@ -5,7 +5,7 @@ import {
   directionsOfToken,
   directionTable,
 } from '../../engines/builtin/word-similarity.ts';
-import { type Range, sentences } from '../../language/sentences.ts';
+import { type Range, sentences } from '../../language/sentences/sentences.ts';
 import { termsOfToken } from '../../language/terms.ts';
 import { createTokenReader } from '../../language/token-reader.ts';
 import { createTextCache, SHORT_TEXTS } from '../../platform/text/text-cache.ts';

@@ -1,4 +1,4 @@
-import { distance, distanceToBeginning, LONG, NOT_A_WORD } from '../../language/edit-distance.ts';
+import { distance, distanceToBeginning, LONG, NOT_A_WORD } from '../../language/similarity/edit-distance.ts';
 import type { CorrectableWord } from './correctable-words.ts';
 
 /** A word that the documents have, and that may have been meant. */

@@ -1,5 +1,5 @@
-import { isSpellingVariant } from '../../language/edit-distance.ts';
 import { readQuestion } from '../../language/read-question.ts';
+import { isSpellingVariant } from '../../language/similarity/edit-distance.ts';
 
 /** A question as far as likeness goes: the terms of each word that carries it, one for each stem that the word may have. */
 type QuestionProfile = string[][];

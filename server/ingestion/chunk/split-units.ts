@@ -1,4 +1,4 @@
-import { type Range, sentences } from '../../language/sentences.ts';
+import { type Range, sentences } from '../../language/sentences/sentences.ts';
 import type { Block, ParsedDocument } from '../types.ts';
 
 /** The smallest part that packing does not split: a sentence, a row, an item, a part of code. Document offsets. */

@@ -3,7 +3,7 @@ import { type Answer, toAnswer } from '../../../server/answering/output/to-answe
 import { contextualizeQuery } from '../../../server/answering/query/contextualize-query.ts';
 import { inReadingOrder, search } from '../../../server/answering/retrieval/search.ts';
 import type { AnswerEvent, Question } from '../../../server/answering/types.ts';
-import { sentences } from '../../../server/language/sentences.ts';
+import { sentences } from '../../../server/language/sentences/sentences.ts';
 import { withoutMarks } from './docs-qa/judge.ts';
 import type { Group, Judgement, ScoredText, SetQuestion } from './sets.ts';
 import type { Ingested, Workbench } from './workbench.ts';

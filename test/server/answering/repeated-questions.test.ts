@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toAnswer } from '../../../server/answering/output/to-answer.ts';
 import { createAnswerer } from '../../../server/answering/pipeline.ts';
 import { createBuiltinEmbedder } from '../../../server/engines/builtin/builtin-embedder.ts';
-import * as language from '../../../server/language/sentences.ts';
+import * as language from '../../../server/language/sentences/sentences.ts';
 import { indexTerms } from '../../../server/language/terms.ts';
 import { forgetTexts } from '../../../server/platform/text/text-cache.ts';
 import { openSqliteStore, type SqliteStore } from '../../../server/store/sqlite/open.ts';
 import { aChunk, ingested, SILENT, temporaryPlaces, withProject } from '../../helpers/stores/rows.ts';
 
-vi.mock('../../../server/language/sentences.ts', { spy: true });
+vi.mock('../../../server/language/sentences/sentences.ts', { spy: true });
 
 const places = temporaryPlaces();
 const embedder = createBuiltinEmbedder();

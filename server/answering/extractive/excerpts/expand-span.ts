@@ -1,4 +1,4 @@
-import { endsSentence } from '../../../language/sentence-end.ts';
+import { endsSentence } from '../../../language/sentences/sentence-end.ts';
 import { LEADS_IN } from '../../passages/group-blocks.ts';
 import type { QueryTerms } from '../../query/query-terms.ts';
 import { coverage, type MatchedPassage, type MatchedSentence } from '../../retrieval/match-passage.ts';

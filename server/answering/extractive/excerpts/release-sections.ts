@@ -1,5 +1,5 @@
 import { isFunctionWord } from '../../../language/function-words.ts';
-import { RELEASE_WORDS } from '../../../language/release-words.ts';
+import { RELEASE_WORDS } from '../../../language/vocabulary/release-words.ts';
 import { moveBlock } from '../../../store/types/join-blocks.ts';
 import type { ChunkRow, Store } from '../../../store/types.ts';
 import type { QueryTerms } from '../../query/query-terms.ts';

@@ -1,6 +1,6 @@
 import { isFunctionWord } from '../../../language/function-words.ts';
-import { TABLE_WORDS } from '../../../language/table-words.ts';
 import { indexTerms } from '../../../language/terms.ts';
+import { TABLE_WORDS } from '../../../language/vocabulary/table-words.ts';
 import { type Relation, type TableQuestion, tokensOf } from '../../query/table-question.ts';
 import { type Measure, readNumber, readNumbers } from './read-numbers.ts';
 import type { Table, TableRow } from './read-tables.ts';

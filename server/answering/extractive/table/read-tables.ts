@@ -1,4 +1,4 @@
-import { isTotal } from '../../../language/total-words.ts';
+import { isTotal } from '../../../language/vocabulary/total-words.ts';
 import { cellSpans, tableRun } from '../../../store/types/block-text.ts';
 import type { Block, Store } from '../../../store/types.ts';
 import { isOneBlock, joinRows } from '../../passages/widen-passage.ts';

@@ -1,5 +1,5 @@
-import { endsMarkdownSentence } from '../../../language/sentence-end.ts';
-import { sentences } from '../../../language/sentences.ts';
+import { endsMarkdownSentence } from '../../../language/sentences/sentence-end.ts';
+import { sentences } from '../../../language/sentences/sentences.ts';
 import { NO_ANSWER } from '../../prompt/sanitize-prompt-text.ts';
 import type { AnswerToken } from './citation-marker-parser.ts';
 

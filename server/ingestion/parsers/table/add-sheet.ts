@@ -1,4 +1,4 @@
-import { isTotal } from '../../../language/total-words.ts';
+import { isTotal } from '../../../language/vocabulary/total-words.ts';
 import type { TextBuilder } from '../text/text-builder.ts';
 import { addRows } from './add-records.ts';
 import { countFilled, isFilled, isHeader, isNumber, isTitle } from './cells.ts';

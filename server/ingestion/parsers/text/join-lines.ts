@@ -1,5 +1,5 @@
 import { UNSPACED } from '../../../language/scripts.ts';
-import { endsWide } from '../../../language/wide-punctuation.ts';
+import { endsWide } from '../../../language/sentences/wide-punctuation.ts';
 
 /** A word split at the line's end: a letter and a hyphen or soft hyphen. */
 const SPLIT_WORD = /\p{L}\p{M}*(?:[-\u2010]|\u00ad|\ufffe)$/u;

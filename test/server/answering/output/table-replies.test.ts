@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ShownRows, shownRowsNote } from '../../../../server/answering/output/table-replies.ts';
-import { TABLE_WORDS } from '../../../../server/language/table-words.ts';
+import { TABLE_WORDS } from '../../../../server/language/vocabulary/table-words.ts';
 
 const all: ShownRows = { count: 4, total: 4, conditions: [], extreme: null, isCalculation: false };
 const some: ShownRows = { ...all, count: 2, conditions: ['Seats > 20', 'City = Bonn'] };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { standsAlone } from '../../../../server/answering/query/stands-alone.ts';
-import { REFERRING_WORDS } from '../../../../server/language/referring-words.ts';
+import { REFERRING_WORDS } from '../../../../server/language/vocabulary/referring-words.ts';
 
 /** By language: questions that say by themselves what they ask for, and what is only understood after another question. */
 const QUESTIONS: Record<string, { whole: string[]; followUps: string[] }> = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readTableQuestion } from '../../../../server/answering/query/table-question.ts';
-import { TABLE_WORDS } from '../../../../server/language/table-words.ts';
+import { TABLE_WORDS } from '../../../../server/language/vocabulary/table-words.ts';
 
 describe('a question about the rows of a table', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { tokenizeText } from '../../../../server/answering/retrieval/tokenized-text-cache.ts';
 import { directionsIn } from '../../../../server/engines/builtin/word-similarity.ts';
-import { sentences } from '../../../../server/language/sentences.ts';
+import { sentences } from '../../../../server/language/sentences/sentences.ts';
 import { indexTerms } from '../../../../server/language/terms.ts';
 
 const fresh = (text: string, language: string) => {

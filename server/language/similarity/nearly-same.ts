@@ -1,4 +1,4 @@
-import { addUnit, EMPTY_HASH, hashOf, mixed } from '../platform/text/hash-text.ts';
+import { addUnit, EMPTY_HASH, hashOf, mixed } from '../../platform/text/hash-text.ts';
 
 /**
  * Texts whose words, as sets, overlap that far (Jaccard) differ in names and numbers alone: sections about different matters

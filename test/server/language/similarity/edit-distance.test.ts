@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { distanceToBeginning, isSpellingVariant } from '../../../server/language/edit-distance.ts';
+import { distanceToBeginning, isSpellingVariant } from '../../../../server/language/similarity/edit-distance.ts';
 
 describe('isSpellingVariant', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { areNearlySame, wordsOf } from '../../../server/language/nearly-same.ts';
-import { hashOf } from '../../../server/platform/text/hash-text.ts';
+import { areNearlySame, wordsOf } from '../../../../server/language/similarity/nearly-same.ts';
+import { hashOf } from '../../../../server/platform/text/hash-text.ts';
 
 const nearlySame = (one: string, other: string) => areNearlySame(wordsOf(one), wordsOf(other));
 

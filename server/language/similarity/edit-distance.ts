@@ -1,4 +1,4 @@
-import { UNSPACED } from './scripts.ts';
+import { UNSPACED } from '../scripts.ts';
 
 /** Shorter words too often differ from other words by one letter. */
 const MIN_LENGTH = 5;

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createPrefixIndex, findByPrefix, prefixSimilarity } from '../../../server/language/prefix-similarity.ts';
+import {
+  createPrefixIndex,
+  findByPrefix,
+  prefixSimilarity,
+} from '../../../../server/language/similarity/prefix-similarity.ts';
 
 describe('prefixSimilarity', () => {
   it.each([

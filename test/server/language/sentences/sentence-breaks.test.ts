@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { sentenceBreaks } from '../../../server/language/sentence-breaks.ts';
-import { fc } from '../../helpers/input/fast-check.ts';
-import { inputsFolder } from '../../inputs/folder.ts';
+import { sentenceBreaks } from '../../../../server/language/sentences/sentence-breaks.ts';
+import { fc } from '../../../helpers/input/fast-check.ts';
+import { inputsFolder } from '../../../inputs/folder.ts';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 const byUnicode = (text: string) =>

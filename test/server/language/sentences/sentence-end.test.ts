@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endsClause, endsMarkdownSentence, endsSentence } from '../../../server/language/sentence-end.ts';
+import { endsClause, endsMarkdownSentence, endsSentence } from '../../../../server/language/sentences/sentence-end.ts';
 
 const WHOLE = [
   'It is done.',

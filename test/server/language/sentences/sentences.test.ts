@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sentences } from '../../../server/language/sentences.ts';
-import { expectLinear } from '../../helpers/timing/growth.ts';
+import { sentences } from '../../../../server/language/sentences/sentences.ts';
+import { expectLinear } from '../../../helpers/timing/growth.ts';
 
 const split = (text: string, language = 'en') =>
   sentences(text, language).map(({ start, end }) => text.slice(start, end));
