@@ -6,7 +6,7 @@ import { listOf, presentList } from '../../presenters/common.ts';
 import { field, optional } from '../../presenters/shape.ts';
 import type { UserCredential } from '../../services/access/credentials.ts';
 import type { AuditLogService } from '../../services/accounts/audit-log.ts';
-import { from, to } from '../answers/filters.ts';
+import { from, to } from '../filters.ts';
 import { paging } from '../paging.ts';
 import { sendExport } from '../send-export.ts';
 

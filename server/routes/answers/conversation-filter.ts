@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { rating } from '../../presenters/enums.ts';
 import { optional } from '../../presenters/shape.ts';
 import type { ConversationService } from '../../services/answers/conversations.ts';
-import { from, to, words } from './filters.ts';
+import { from, to, words } from '../filters.ts';
 
 /** The query parameters that filter conversations. */
 export const filter = {

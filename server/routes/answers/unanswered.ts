@@ -11,8 +11,8 @@ import {
   weakAnswerGroup,
 } from '../../presenters/unanswered.ts';
 import type { UnansweredService } from '../../services/answers/unanswered.ts';
+import { from, to } from '../filters.ts';
 import { paging } from '../paging.ts';
-import { from, to } from './filters.ts';
 
 const ours = {
   tag: 'Conversations',

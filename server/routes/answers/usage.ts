@@ -5,7 +5,7 @@ import { optional } from '../../presenters/shape.ts';
 import { usageReport } from '../../presenters/usage.ts';
 import type { Usage } from '../../services/answers/usage.ts';
 import type { OverviewService } from '../../services/overview.ts';
-import { day } from './filters.ts';
+import { day } from '../filters.ts';
 
 const query = z.strictObject({
   from: optional(day, 'The first day. Default: 29 days before `to`.', '2026-01-02'),

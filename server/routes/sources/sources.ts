@@ -17,7 +17,7 @@ import type { Access } from '../../services/access/access.ts';
 import type { KeyCredential, UserCredential } from '../../services/access/credentials.ts';
 import type { PassageService } from '../../services/answers/passages.ts';
 import type { SourceService } from '../../services/sources/sources.ts';
-import { words } from '../answers/filters.ts';
+import { words } from '../filters.ts';
 import { paging } from '../paging.ts';
 import { oneLine } from '../text-fields.ts';
 import { description } from './source-descriptions.ts';
