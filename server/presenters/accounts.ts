@@ -1,7 +1,7 @@
 import type { SecondFactor, Session, User, WidgetToken } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import type { SessionRow, UserRow } from '../store/types.ts';
-import { count, field, flag, id, shape, text, time, timestamp } from './shape.ts';
+import { count, field, flag, id, nullableTime, nullableTimestamp, shape, text, time, timestamp } from './shape.ts';
 
 /** The JSON Web Token of the examples. It has the form of a token but is not valid. */
 const TOKEN = 'eyJhbGciOi….eyJpc3MiOi….SflKxwRJ…';
@@ -28,11 +28,7 @@ export const confirmed = shape('Confirmed', 'The password is right.', {
 
 export const secondFactorState = shape('SecondFactor', 'Whether logging in needs a code besides the password.', {
   enabled: flag('Whether it is on.', true),
-  enabled_at: field(
-    z.string().meta({ format: 'date-time' }).nullable(),
-    'Since when; `null` while it is off.',
-    '2026-01-31T12:00:00.000Z',
-  ),
+  enabled_at: nullableTime('Since when; `null` while it is off.'),
   recovery_codes_left: count('The number of recovery codes that have not been used.', 10),
 });
 
@@ -127,7 +123,7 @@ export function presentSecondFactor(options: { enabledAt: number | null; recover
   const { enabledAt, recoveryCodesLeft } = options;
   return {
     enabled: enabledAt !== null,
-    enabled_at: enabledAt === null ? null : timestamp(enabledAt),
+    enabled_at: nullableTimestamp(enabledAt),
     recovery_codes_left: recoveryCodesLeft,
   };
 }

@@ -2,7 +2,7 @@ import type { ApiKey, CreatedApiKey } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import type { ApiKeyRow } from '../store/types.ts';
 import { keyScope } from './enums.ts';
-import { field, id, shape, text, time, timestamp } from './shape.ts';
+import { field, id, nullableTime, nullableTimestamp, shape, text, time, timestamp } from './shape.ts';
 
 const keyFields = {
   id: id('key', 'The key’s id. It is not the key itself.'),
@@ -11,8 +11,7 @@ const keyFields = {
 
 const keyRights = {
   scopes: field(z.array(keyScope), 'What the key may do.', ['ask']),
-  expires_at: field(
-    z.string().meta({ format: 'date-time' }).nullable(),
+  expires_at: nullableTime(
     'From then on, the key is not valid; `null` if it does not expire.',
     '2027-01-31T12:00:00.000Z',
   ),
@@ -21,8 +20,7 @@ const keyRights = {
     'Ranges of IP addresses from which the key may be used; empty for everywhere.',
     ['192.0.2.0/24'],
   ),
-  former_until: field(
-    z.string().meta({ format: 'date-time' }).nullable(),
+  former_until: nullableTime(
     'Until then, the key is also valid as it was before its last rotation; `null` if it has not been rotated.',
     '2026-02-01T12:00:00.000Z',
   ),
@@ -50,16 +48,12 @@ export const apiKey = shape('ApiKey', 'An API key, without the key itself.', {
   prefix: keyPrefix,
   ...keyRights,
   created_at: time('The time of creation.'),
-  last_used_at: field(
-    z.string().meta({ format: 'date-time' }).nullable(),
-    'The time of the last use, to within seconds; `null` if it has not been used.',
-    '2026-01-31T12:00:00.000Z',
-  ),
+  last_used_at: nullableTime('The time of the last use, to within seconds; `null` if it has not been used.'),
 });
 
 /** A key in a list: only its prefix. */
 export function presentApiKey(row: ApiKeyRow): ApiKey {
-  return { ...presentFields(row), last_used_at: row.lastUsedAt === null ? null : timestamp(row.lastUsedAt) };
+  return { ...presentFields(row), last_used_at: nullableTimestamp(row.lastUsedAt) };
 }
 
 /** The only response that contains the key itself. */
@@ -72,8 +66,8 @@ const presentFields = ({ id, name, prefix, scopes, expiresAt, addresses, formerU
   name,
   prefix,
   scopes,
-  expires_at: expiresAt === null ? null : timestamp(expiresAt),
+  expires_at: nullableTimestamp(expiresAt),
   allowed_addresses: addresses,
-  former_until: formerUntil === null ? null : timestamp(formerUntil),
+  former_until: nullableTimestamp(formerUntil),
   created_at: timestamp(createdAt),
 });

@@ -1,7 +1,19 @@
 import type { CuratedAnswer } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import type { CuratedAnswerRow } from '../store/types.ts';
-import { count, field, flag, id, optional, shape, text, time, timestamp } from './shape.ts';
+import {
+  count,
+  field,
+  flag,
+  id,
+  nullableTime,
+  nullableTimestamp,
+  optional,
+  shape,
+  text,
+  time,
+  timestamp,
+} from './shape.ts';
 
 export const curatedLink = shape('CuratedLink', 'A link of an answer that the owner has written.', {
   title: text('The words of the link.', 'Shipping'),
@@ -20,9 +32,6 @@ export const usedCuratedAnswer = shape(
 /** Of an answer: present if the owner has written it. */
 export const curated = optional(usedCuratedAnswer, 'Present if the owner has written the answer, absent otherwise.');
 
-const nullableTime = (description: string) =>
-  field(z.string().meta({ format: 'date-time' }).nullable(), description, '2027-01-31T12:00:00.000Z');
-
 export const curatedAnswer = shape(
   'CuratedAnswer',
   'An answer that the owner has written for a question and its like.',
@@ -33,8 +42,14 @@ export const curatedAnswer = shape(
     wordings: field(z.array(z.string()), 'Other ways to ask for it.', ['Delivery to Chile']),
     answer: text('The answer, in Markdown.', 'Yes, within ten days. See [Shipping](https://www.example.com/shipping).'),
     enabled: flag('Whether it is used.', true),
-    expires_at: nullableTime('It is not used from this time on; `null` if it does not expire.'),
-    review_at: nullableTime('When the owner wants to look at it again; `null` for never. It is used meanwhile.'),
+    expires_at: nullableTime(
+      'It is not used from this time on; `null` if it does not expire.',
+      '2027-01-31T12:00:00.000Z',
+    ),
+    review_at: nullableTime(
+      'When the owner wants to look at it again; `null` for never. It is used meanwhile.',
+      '2027-01-31T12:00:00.000Z',
+    ),
     state: field(
       z.enum(['active', 'disabled', 'expired']),
       '`active`: it is used. `disabled`: it is switched off. `expired`: its time is over.',
@@ -42,7 +57,7 @@ export const curatedAnswer = shape(
     ),
     review_due: flag('Whether the time for its review has come.', false),
     uses: count('How often it has been shown.', 12),
-    last_used_at: nullableTime('When it was shown last; `null` for never.'),
+    last_used_at: nullableTime('When it was shown last; `null` for never.', '2027-01-31T12:00:00.000Z'),
     created_at: time('The time of creation.'),
     updated_at: time('The time of the last change.'),
   },
@@ -58,8 +73,6 @@ export const curatedImport = shape('CuratedAnswersImported', 'What became of the
   unchanged: count('The number of answers that were the same already.', 3),
 });
 
-const nullable = (at: number | null) => (at === null ? null : timestamp(at));
-
 /** `now`: what tells whether it has expired, and whether its review is due. */
 export function presentCuratedAnswer(now: number): (row: CuratedAnswerRow) => CuratedAnswer {
   return (row) => ({
@@ -69,12 +82,12 @@ export function presentCuratedAnswer(now: number): (row: CuratedAnswerRow) => Cu
     wordings: row.wordings,
     answer: row.answer,
     enabled: row.enabled,
-    expires_at: nullable(row.expiresAt),
-    review_at: nullable(row.reviewAt),
+    expires_at: nullableTimestamp(row.expiresAt),
+    review_at: nullableTimestamp(row.reviewAt),
     state: !row.enabled ? 'disabled' : row.expiresAt !== null && row.expiresAt <= now ? 'expired' : 'active',
     review_due: row.reviewAt !== null && row.reviewAt <= now,
     uses: row.uses,
-    last_used_at: nullable(row.lastUsedAt),
+    last_used_at: nullableTimestamp(row.lastUsedAt),
     created_at: timestamp(row.createdAt),
     updated_at: timestamp(row.updatedAt),
   });

@@ -1,7 +1,7 @@
 import type { GoldenCheck, GoldenQuestion } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import type { GoldenCheckRow, GoldenQuestionRow } from '../store/types.ts';
-import { count, field, flag, id, shape, text, time, timestamp } from './shape.ts';
+import { count, field, flag, id, nullableTime, shape, text, time, timestamp } from './shape.ts';
 
 export const goldenQuestion = shape('GoldenQuestion', 'A question, and what its answer must hold.', {
   id: id('gold', 'The question’s id.'),
@@ -45,11 +45,7 @@ export const goldenCheck = shape('GoldenCheck', 'A check of all golden questions
   broken: count('The number of questions whose answer is not as it must be.', 1),
   results: field(z.array(goldenResult), 'The questions asked so far, in order.'),
   started_at: time('The time of its start.'),
-  ended_at: field(
-    z.string().meta({ format: 'date-time' }).nullable(),
-    'The time of its end; `null` while it runs.',
-    '2026-01-31T12:00:09.000Z',
-  ),
+  ended_at: nullableTime('The time of its end; `null` while it runs.', '2026-01-31T12:00:09.000Z'),
 });
 
 export function presentGoldenQuestion(row: GoldenQuestionRow): GoldenQuestion {

@@ -2,7 +2,7 @@ import type { Handover, HandoverReceipt } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import type { HandoverRow } from '../store/types.ts';
 import { handoverStatus } from './enums.ts';
-import { field, id, shape, text, time, timestamp } from './shape.ts';
+import { field, id, nullableTime, nullableTimestamp, shape, text, time, timestamp } from './shape.ts';
 
 export const handover = shape('Handover', 'A question that a visitor handed over to a person.', {
   id: id('hov', 'The handover’s id.'),
@@ -15,11 +15,7 @@ export const handover = shape('Handover', 'A question that a visitor handed over
   assignee: field(z.string().nullable(), 'Who looks after it; `null` for no one yet.', 'Ann'),
   created_at: time('The time of creation.'),
   updated_at: time('The time of the last change.'),
-  closed_at: field(
-    z.string().meta({ format: 'date-time' }).nullable(),
-    'When it was closed; `null` while it is open.',
-    null,
-  ),
+  closed_at: nullableTime('When it was closed; `null` while it is open.', null),
 });
 
 export const handoverReceipt = shape('HandoverReceipt', 'What a visitor is told of a handover.', {
@@ -38,7 +34,7 @@ export const presentHandover = (row: HandoverRow): Handover => ({
   assignee: row.assignee,
   created_at: timestamp(row.createdAt),
   updated_at: timestamp(row.updatedAt),
-  closed_at: row.closedAt === null ? null : timestamp(row.closedAt),
+  closed_at: nullableTimestamp(row.closedAt),
 });
 
 export const presentHandoverReceipt = ({ id, createdAt }: HandoverRow): HandoverReceipt => ({

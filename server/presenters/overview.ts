@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { quotaState } from './project-storage.ts';
-import { count, field, flag, id, shape, text, time } from './shape.ts';
+import { count, field, flag, id, nullableTime, shape, text, time } from './shape.ts';
 
 const topQuestion = shape('TopQuestion', 'Questions that ask for the same.', {
   question: text('The most frequent wording.', 'How long is the warranty?'),
@@ -64,11 +64,7 @@ export const projectOverview = shape(
       z.strictObject({
         total: count('The number of sources.', 40),
         failed: count('Those that could not be read.', 1),
-        last_read_at: field(
-          z.string().meta({ format: 'date-time' }).nullable(),
-          'When one was read last; `null` for never.',
-          null,
-        ),
+        last_read_at: nullableTime('When one was read last; `null` for never.', null),
       }),
       'The state of the sources.',
     ),

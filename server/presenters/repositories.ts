@@ -1,7 +1,7 @@
 import type { Repository } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import type { RepositoryRow } from '../store/types.ts';
-import { count, field, id, named, text, time, timestamp } from './shape.ts';
+import { count, field, id, named, nullableTime, nullableTimestamp, text, time, timestamp } from './shape.ts';
 import { sourceError } from './sources.ts';
 
 export const repositorySite = named(
@@ -24,9 +24,6 @@ export const repositoryState = named(
   '`queued`: it is read as soon as possible. `reading`: it is being read. `idle`: neither.',
   z.enum(['idle', 'queued', 'reading']),
 );
-
-const nullableTime = (description: string) =>
-  field(z.string().meta({ format: 'date-time' }).nullable(), description, '2026-01-31T12:00:00.000Z');
 
 export const repositoryCommit = named(
   'RepositoryCommit',
@@ -191,8 +188,6 @@ export const repositoryLook = named(
   }),
 );
 
-const nullable = (at: number | null) => (at === null ? null : timestamp(at));
-
 /** `publicUrl`: that of the server. */
 export function presentRepository(row: RepositoryRow, publicUrl: string): Repository {
   const { projectId, baseUrl, token, refreshHours, lastRead, checkedAt, dueAt, createdAt, updatedAt } = row;
@@ -215,8 +210,8 @@ export function presentRepository(row: RepositoryRow, publicUrl: string): Reposi
     state: row.state,
     head: row.head,
     last_read: lastRead,
-    checked_at: nullable(checkedAt),
-    next_at: nullable(dueAt),
+    checked_at: nullableTimestamp(checkedAt),
+    next_at: nullableTimestamp(dueAt),
     created_at: timestamp(createdAt),
     updated_at: timestamp(updatedAt),
   };

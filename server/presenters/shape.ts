@@ -36,6 +36,10 @@ export const count = (description: string, example: number) => field(z.int().min
 export const time = (description: string) =>
   field(z.string().meta({ format: 'date-time' }), description, '2026-01-31T12:00:00.000Z');
 
+/** The same where there may be none. */
+export const nullableTime = (description: string, example: string | null = '2026-01-31T12:00:00.000Z') =>
+  field(z.string().meta({ format: 'date-time' }).nullable(), description, example);
+
 /** Ids are opaque. The prefix only helps people to recognise what an id names. */
 export const id = (prefix: string, description: string) => text(description, `${prefix}_4YHhQ0V2b7c9D1kLmN3pqR`);
 
@@ -43,3 +47,6 @@ export const id = (prefix: string, description: string) => text(description, `${
 export function timestamp(at: number): Timestamp {
   return new Date(at).toISOString();
 }
+
+/** The same where there may be none. */
+export const nullableTimestamp = (at: number | null): Timestamp | null => (at === null ? null : timestamp(at));

@@ -3,7 +3,20 @@ import { z } from 'zod';
 import { isWebAddress } from '../platform/network/web-address.ts';
 import type { CrawlUrlRow, PassageRow, SourceRow } from '../store/types.ts';
 import { crawlOutcome, ingestionStage, sourceStatus, sourceType } from './enums.ts';
-import { count, field, flag, id, named, optional, shape, text, time, timestamp } from './shape.ts';
+import {
+  count,
+  field,
+  flag,
+  id,
+  named,
+  nullableTime,
+  nullableTimestamp,
+  optional,
+  shape,
+  text,
+  time,
+  timestamp,
+} from './shape.ts';
 
 const metadata = named(
   'SourceMetadata',
@@ -183,11 +196,7 @@ export const source = shape('Source', 'A document of a project.', {
   ),
   created_at: time('The time of creation.'),
   updated_at: time('The time of the last change.'),
-  completed_at: field(
-    z.string().meta({ format: 'date-time' }).nullable(),
-    'The time when the source was indexed; `null` if it is not.',
-    '2026-01-31T12:00:00.000Z',
-  ),
+  completed_at: nullableTime('The time when the source was indexed; `null` if it is not.'),
 });
 
 const statuses = z.strictObject({
@@ -245,7 +254,7 @@ export function presentSource(row: SourceRow): Source {
     error: row.error,
     created_at: timestamp(row.createdAt),
     updated_at: timestamp(row.updatedAt),
-    completed_at: row.completedAt === null ? null : timestamp(row.completedAt),
+    completed_at: nullableTimestamp(row.completedAt),
   };
 }
 

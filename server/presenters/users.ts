@@ -1,18 +1,13 @@
 import type { ListedUser, UserState } from '@footnote/sdk/contract';
-import { z } from 'zod';
 import type { ListedUser as ListedUserRow, UserRow } from '../store/types.ts';
-import { count, field, flag, id, shape, text, time, timestamp } from './shape.ts';
+import { count, flag, id, nullableTime, nullableTimestamp, shape, text, time, timestamp } from './shape.ts';
 
 const userFields = {
   id: id('usr', 'The account’s id.'),
   email: text('The account’s e-mail address.', 'ada@example.com'),
   name: text('The person’s name.', 'Ada Lovelace'),
   operator: flag('Whether the account may operate the server.', false),
-  deactivated_at: field(
-    z.string().meta({ format: 'date-time' }).nullable(),
-    'Since when the account cannot be used; `null` while it can.',
-    null,
-  ),
+  deactivated_at: nullableTime('Since when the account cannot be used; `null` while it can.', null),
   created_at: time('The time of registration.'),
 };
 
@@ -22,11 +17,7 @@ export const listedUser = shape('ListedUser', 'An account in the operator’s li
   ...userFields,
   projects: count('How many projects it owns.', 3),
   linked: flag('Whether somebody signs in to it with the provider.', false),
-  last_login_at: field(
-    z.string().meta({ format: 'date-time' }).nullable(),
-    'The last login of the last 90 days; `null` if there was none.',
-    '2026-01-31T12:00:00.000Z',
-  ),
+  last_login_at: nullableTime('The last login of the last 90 days; `null` if there was none.'),
 });
 
 /** For the operator. */
@@ -37,7 +28,7 @@ export function presentUserState(row: UserRow): UserState {
     email,
     name,
     operator,
-    deactivated_at: row.deactivatedAt === null ? null : timestamp(row.deactivatedAt),
+    deactivated_at: nullableTimestamp(row.deactivatedAt),
     created_at: timestamp(row.createdAt),
   };
 }
@@ -47,6 +38,6 @@ export function presentListedUser(row: ListedUserRow): ListedUser {
     ...presentUserState(row),
     projects: row.projects,
     linked: row.linked,
-    last_login_at: row.lastLoginAt === null ? null : timestamp(row.lastLoginAt),
+    last_login_at: nullableTimestamp(row.lastLoginAt),
   };
 }

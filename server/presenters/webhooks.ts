@@ -2,7 +2,19 @@ import type { CreatedWebhook, Webhook, WebhookDelivery } from '@footnote/sdk/con
 import { z } from 'zod';
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../store/types.ts';
 import { rating, sourceType, webhookDeliveryStatus, webhookEventType } from './enums.ts';
-import { count, field, flag, id, named, shape, text, time, timestamp } from './shape.ts';
+import {
+  count,
+  field,
+  flag,
+  id,
+  named,
+  nullableTime,
+  nullableTimestamp,
+  shape,
+  text,
+  time,
+  timestamp,
+} from './shape.ts';
 
 const projectId = id('proj', 'The project.');
 
@@ -96,9 +108,6 @@ export const webhookEvent = named(
   ]),
 );
 
-const nullableTime = (description: string) =>
-  field(z.string().meta({ format: 'date-time' }).nullable(), description, '2026-01-31T12:00:00.000Z');
-
 const webhookFields = {
   id: id('whk', 'The webhook’s id.'),
   url: text('The address that messages are sent to.', 'https://example.com/hooks/footnote'),
@@ -146,8 +155,6 @@ export const webhookDelivery = shape('WebhookDelivery', 'A message to a webhook,
   payload: webhookEvent,
 });
 
-const nullable = (at: number | null) => (at === null ? null : timestamp(at));
-
 export function presentWebhook(row: WebhookEndpointRow): Webhook {
   const { id, url, description, events, enabled, disabledReason, failingSince, formerUntil } = row;
   return {
@@ -157,8 +164,8 @@ export function presentWebhook(row: WebhookEndpointRow): Webhook {
     events,
     enabled,
     disabled_reason: disabledReason,
-    failing_since: nullable(failingSince),
-    former_secret_until: nullable(formerUntil),
+    failing_since: nullableTimestamp(failingSince),
+    former_secret_until: nullableTimestamp(formerUntil),
     created_at: timestamp(row.createdAt),
     updated_at: timestamp(row.updatedAt),
   };
@@ -182,7 +189,7 @@ export function presentWebhookDelivery(row: WebhookDeliveryRow): WebhookDelivery
     error,
     milliseconds,
     created_at: timestamp(row.createdAt),
-    last_attempt_at: nullable(row.attemptedAt),
+    last_attempt_at: nullableTimestamp(row.attemptedAt),
     next_attempt_at: status === 'pending' ? timestamp(row.dueAt) : null,
     payload,
   };
