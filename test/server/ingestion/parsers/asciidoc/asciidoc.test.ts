@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { parseAsciiDoc } from '../../../../../server/ingestion/parsers/asciidoc/parse-asciidoc.ts';
 import { bytesOf } from '../../make-files.ts';
 import { blocksOf, expectSound } from '../../parse/invariants.ts';
+import { paragraph } from '../expected-blocks.ts';
 
 const read = (text: string) => {
   const document = parseAsciiDoc(bytesOf(text));
   expectSound(document);
   return blocksOf(document);
 };
-const paragraph = (text: string, more = {}) => ({ kind: 'paragraph', text, ...more });
 const item = (text: string, depth = 1, more = {}) => ({ kind: 'list-item', text, depth, ...more });
 
 describe('parseAsciiDoc', () => {

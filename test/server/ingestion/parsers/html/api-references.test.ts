@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { parseHtml } from '../../../../../server/ingestion/parsers/html/parse-html.ts';
 import { expectLinear } from '../../../../helpers/timing/growth.ts';
 import { bytesOf } from '../../make-files.ts';
-import { outline, parse } from './outline.ts';
+import { KILN, outline, parse } from './outline.ts';
 
-const KILN = 'A kiln that fires what is in it until it is done, and then cools down over the night. '.repeat(3).trim();
 const MEMBERS = `<li class="blockList"><a id="method.detail"><!-- --></a><h3>Method Detail</h3><a id="fire()"><!-- --></a>
   <ul class="blockList"><li class="blockList"><h4>fire</h4><pre>public void fire()</pre><div class="block">Fires it.</div>
   <dl><dt><span class="throwsLabel">Throws:</span></dt><dd>KilnException - ${KILN}</dd></dl></li></ul>

@@ -2,9 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseHtml } from '../../../../../server/ingestion/parsers/html/parse-html.ts';
 import { expectLinear } from '../../../../helpers/timing/growth.ts';
 import { bytesOf } from '../../make-files.ts';
-import { outline, parse } from './outline.ts';
-
-const KILN = 'A kiln that fires what is in it until it is done, and then cools down over the night. '.repeat(3).trim();
+import { KILN, outline, parse } from './outline.ts';
 
 describe('what details show, whose summary is a heading', () => {
   const details = (heading: string, text: string) =>

@@ -2,9 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseHtml } from '../../../../../server/ingestion/parsers/html/parse-html.ts';
 import { expectLinear } from '../../../../helpers/timing/growth.ts';
 import { bytesOf } from '../../make-files.ts';
-import { outline, parse } from './outline.ts';
-
-const KILN = 'A kiln that fires what is in it until it is done, and then cools down over the night. '.repeat(3).trim();
+import { KILN, outline, parse } from './outline.ts';
 
 describe('a page of rustdoc', () => {
   it('has the methods of an implementation below it, without links to the source and for examples', () => {

@@ -3,13 +3,13 @@ import { parseMarkdown } from '../../../../../server/ingestion/parsers/markdown/
 import { expectLinear } from '../../../../helpers/timing/growth.ts';
 import { bytesOf } from '../../make-files.ts';
 import { blocksOf, expectSound } from '../../parse/invariants.ts';
+import { paragraph } from '../expected-blocks.ts';
 
 const read = (...lines: string[]) => {
   const document = parseMarkdown(bytesOf(`# Guide\n\n${lines.join('\n')}\n\nThe end.`));
   expectSound(document);
   return blocksOf(document).slice(1, -1);
 };
-const paragraph = (text: string, more = {}) => ({ kind: 'paragraph', text, ...more });
 
 describe('MyST', () => {
   it.each([

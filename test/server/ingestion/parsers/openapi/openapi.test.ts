@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from '../../../../../server/ingestion/parse/parse.ts';
 import { bytesOf } from '../../make-files.ts';
 import { blocksOf, expectSound } from '../../parse/invariants.ts';
+import { header, heading, paragraph, row } from '../expected-blocks.ts';
 
 const parseText = (text: string) => parse('openapi', bytesOf(text), () => undefined);
 const read = async (value: unknown) => {
@@ -47,16 +48,12 @@ const API = {
     securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } },
   },
 };
-const heading = (text: string, level = 2) => ({ kind: 'heading', text, level });
-const paragraph = (text: string, more = {}) => ({ kind: 'paragraph', text, ...more });
 const endpoint = (text: string) => paragraph(text, { code: [text] });
-const head = (text: string) => ({ kind: 'table-row', text, header: true });
-const row = (text: string) => ({ kind: 'table-row', text });
 
 describe('parseOpenApi', () => {
   it('makes each operation a section, with its parameters, body and responses as tables', async () => {
     const fields = [
-      head('Field | Type | Required | Description'),
+      header('Field | Type | Required | Description'),
       row('name | string | yes | At most: 20 characters.'),
       row('color | "red" or "blue" | no |'),
     ];
@@ -69,7 +66,7 @@ describe('parseOpenApi', () => {
       paragraph('The base URL of the API:'),
       { kind: 'list-item', text: '- https://api.example.com: live', depth: 1, code: ['https://api.example.com'] },
       heading('Authentication'),
-      head('Name | Type | Sent in | Description'),
+      header('Name | Type | Sent in | Description'),
       row('key | apiKey | header X-Key |'),
       paragraph('Requests are authenticated by key, unless an operation says otherwise.'),
       heading('Change a lamp'),
@@ -77,7 +74,7 @@ describe('parseOpenApi', () => {
       paragraph('Needs power.'),
       paragraph('Operation: changeLamp', { code: ['changeLamp'] }),
       paragraph('Parameters of PUT /lamps/{id}:', { code: ['PUT /lamps/{id}'] }),
-      head('Parameter | In | Type | Required | Description'),
+      header('Parameter | In | Type | Required | Description'),
       row('id | path | integer | yes | Which lamp'),
       row('dry | query | boolean | no | Default: false.'),
       paragraph('Request body of PUT /lamps/{id} (application/json): Lamp', {
@@ -88,16 +85,16 @@ describe('parseOpenApi', () => {
       paragraph('Example:'),
       { kind: 'code', text: '{\n  "name": "A"\n}', language: 'json' },
       paragraph('Responses:'),
-      head('Status | Description | Content'),
+      header('Status | Description | Content'),
       row('200 | The lamp | Lamp'),
       heading('DELETE /lamps/{id}'),
       endpoint('DELETE /lamps/{id}'),
       paragraph('This operation is deprecated.', { callout: 'warning' }),
       paragraph('Parameters of DELETE /lamps/{id}:', { code: ['DELETE /lamps/{id}'] }),
-      head('Parameter | In | Type | Required | Description'),
+      header('Parameter | In | Type | Required | Description'),
       row('id | path | integer | yes | Which lamp'),
       paragraph('Responses:'),
-      head('Status | Description | Content'),
+      header('Status | Description | Content'),
       row('204 | Gone |'),
       heading('Lamp'),
       ...fields,

@@ -2,10 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { parsePdf } from '../../../../../server/ingestion/parsers/pdf/parse-pdf.ts';
 import { makePdf } from '../../make-files.ts';
 import { blocksOf, expectSound } from '../../parse/invariants.ts';
+import { LOREM } from './lorem.ts';
 
-const LOREM =
-  'The library lends books to everyone who lives in the town. Readers may keep them for four weeks and renew them twice. ' +
-  'A reader who brings a book back late pays a small fee for each day. Children pay nothing at all.';
 const LETTER = 6;
 
 async function blocksIn(draw: (pdf: PDFKit.PDFDocument) => void) {

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { parseRst } from '../../../../../server/ingestion/parsers/rst/parse-rst.ts';
 import { bytesOf } from '../../make-files.ts';
 import { blocksOf, expectSound } from '../../parse/invariants.ts';
+import { paragraph } from '../expected-blocks.ts';
 
 const read = (text: string) => {
   const document = parseRst(bytesOf(text));
   expectSound(document);
   return blocksOf(document);
 };
-const paragraph = (text: string, more = {}) => ({ kind: 'paragraph', text, ...more });
 const item = (text: string, more = {}) => ({ kind: 'list-item', text, depth: 1, ...more });
 
 describe('parseRst', () => {

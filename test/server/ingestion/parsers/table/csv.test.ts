@@ -4,12 +4,9 @@ import { parseCsv } from '../../../../../server/ingestion/parsers/table/parse-cs
 import { expectLinear } from '../../../../helpers/timing/growth.ts';
 import { bytesOf } from '../../make-files.ts';
 import { blocksOf, expectSound } from '../../parse/invariants.ts';
+import { header, heading, paragraph, row } from '../expected-blocks.ts';
 
 const read = (text: string) => blocksOf(parseCsv(bytesOf(text)));
-const row = (text: string) => ({ kind: 'table-row', text });
-const paragraph = (text: string) => ({ kind: 'paragraph', text });
-const heading = (text: string, level = 2) => ({ kind: 'heading', text, level });
-const header = (text: string) => ({ kind: 'table-row', text, header: true });
 
 describe('parseCsv', () => {
   it.each([
