@@ -564,6 +564,8 @@ const TABLE = [
       // Parts of a passage are compared as its features are.
       'server/engines/builtin/word-similarity.ts',
       TEXT_CACHE,
+      // Pieces of passages are keys of what is remembered.
+      DETACH,
       STORE_TYPES,
       PAGE_AT,
       BLOCK_TEXT,
