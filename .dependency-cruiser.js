@@ -561,6 +561,8 @@ const TABLE = [
       ...LANGUAGE,
       // Parts of a passage are compared as its features are.
       'server/engines/builtin/word-similarity.ts',
+      // Pieces of passages are keys of what is remembered.
+      DETACH,
       STORE_TYPES,
       PAGE_AT,
       JOIN_BLOCKS,
@@ -579,6 +581,8 @@ const TABLE = [
       'server/answering/retrieval/',
       ...LANGUAGE,
       TEXT_CACHE,
+      // Pieces of passages are keys of what is remembered.
+      DETACH,
       STORE_TYPES,
       BLOCK_TEXT,
       CONTRACT,

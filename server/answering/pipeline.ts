@@ -101,11 +101,13 @@ export function createAnswerer(dependencies: AnswererDependencies, answering: Mo
       answer: (question) => {
         const place = searches.join(accountId, question.signal);
         const searchInTurn: typeof search = (...given) => place.run(() => search(...given));
-        const correct = async (asked: Question) =>
-          asked.correct === false
-            ? null
-            : place.run(() => correctSpelling(dependencies.store, { ...asked, text: tellingText(asked.text) }));
-        return answerInTurn({ ...dependencies, search: searchInTurn, correct }, model, ticket, question);
+        const talk = smallTalkOf(question, model !== null);
+        const asked = { ...question, text: tellingText(question.text) };
+        const corrected =
+          talk || question.correct === false ? null : place.run(() => correctSpelling(dependencies.store, asked));
+        // Whether it failed is told to those that read the answer.
+        corrected?.catch(() => undefined);
+        return answerInTurn({ ...dependencies, search: searchInTurn }, model, ticket, { question, talk, corrected });
       },
       release: () => ticket?.release(),
     };
@@ -125,25 +127,33 @@ function createQueue({ generator, now }: ModelAnswering) {
 /** The dependencies, with the embedder whose vectors are searched for this question. */
 type QuestionDependencies = SearchDependencies &
   Pick<AnswererDependencies, 'store' | 'curated'> & {
-    /** Both wait until there is a place for another search of this account. */
+    /** Waits until there is a place for another search of this account. */
     search: typeof search;
-    correct: (question: Question) => Promise<CorrectedQuestion | null>;
   };
 
+/** A question, and what is found out of it before its answer is read. */
+interface ReadQuestion {
+  question: Question;
+  talk: AnsweredSmallTalk | null;
+  corrected: Promise<CorrectedQuestion | null> | null;
+}
+
 async function* answerInTurn(
-  dependencies: AnswererDependencies & Pick<QuestionDependencies, 'search' | 'correct'>,
+  dependencies: AnswererDependencies & Pick<QuestionDependencies, 'search'>,
   model: CurrentModel | null,
   ticket: Ticket | null,
-  asked: Question,
+  { question: asked, talk, ...read }: ReadQuestion,
 ): AsyncGenerator<AnswerEvent> {
   const current: QuestionDependencies = { ...dependencies, embedder: dependencies.embedder() };
   try {
-    const talk = smallTalkOf(asked, model !== null);
     const reply = talk && smallTalkReply(talk.kind, talk.language, asked.contact);
-    const corrected = talk ? null : await dependencies.correct(asked);
+    // While its words are looked up: most questions need no correction.
+    const queryAsAsked = contextualizeQuery(asked);
+    const corrected = await read.corrected;
     const question = corrected ? { ...asked, text: corrected.query } : asked;
+    const query = corrected ? contextualizeQuery(question) : queryAsAsked;
     if (corrected) yield { type: 'corrected', corrected };
-    const written = talk && !ASKS_OWNER.has(talk.kind) ? null : await findCurated(current, question);
+    const written = talk && !ASKS_OWNER.has(talk.kind) ? null : await findCurated(current, question, query);
     question.trace?.enginesChosen({
       embedder: current.embedder?.id ?? null,
       reranker: current.reranker?.id ?? null,
@@ -152,8 +162,8 @@ async function* answerInTurn(
     });
     if (written) yield* curatedAnswer(written);
     else if (reply !== null) yield* cannedAnswer(reply, 'stop');
-    else if (model) yield* answerWithModel(current, model, ticket, question);
-    else yield* answerWithoutModel(current, question, talk);
+    else if (model) yield* answerWithModel(current, model, ticket, question, query);
+    else yield* answerWithoutModel(current, question, query, talk);
   } finally {
     ticket?.release();
   }
@@ -163,9 +173,11 @@ async function* answerInTurn(
 const ASKS_OWNER: ReadonlySet<SmallTalk> = new Set(['about', 'person']);
 
 /** The owner's own answer to this question, if there is one. Before anything is searched, and without a turn of the model. */
-async function findCurated({ curated }: QuestionDependencies, question: Question): Promise<CuratedMatch | null> {
-  const { projectId, text, signal } = question;
-  const { context, asksAgain, namesStep } = contextualizeQuery(question);
+async function findCurated(
+  { curated }: QuestionDependencies,
+  { projectId, text, signal }: Question,
+  { context, asksAgain, namesStep }: ContextualizedQuery,
+): Promise<CuratedMatch | null> {
   const isFollowUp = context !== '' || asksAgain === true || namesStep === true;
   return (await curated?.find(projectId, text, { isFollowUp, signal })) ?? null;
 }
@@ -179,14 +191,15 @@ async function* curatedAnswer({ id, links, text }: CuratedMatch): AsyncGenerator
 async function* answerWithoutModel(
   dependencies: QuestionDependencies,
   question: Question,
+  contextualized: ContextualizedQuery,
   talk: AnsweredSmallTalk | null,
 ): AsyncGenerator<AnswerEvent> {
-  const { language } = contextualizeQuery(question);
-  const questions = splitQuestions(tellingText(question.text), language);
+  const questions = splitQuestions(tellingText(question.text), contextualized.language);
   const [first] = questions;
   if (questions.length > 1) return yield* answerEach(dependencies, question, questions);
   const asked = first ? { ...question, text: first.text } : question;
-  const { query, result, judged } = await find(dependencies, asked);
+  const query = asked.text === question.text ? contextualized : contextualizeQuery(asked);
+  const { result, judged } = await find(dependencies, asked, query);
   // Documents may name somebody to talk to, where no contact is set.
   const program = talk && smallTalkReply('about', talk.language, '');
   if (program !== null && judged.outcome !== 'sure') return yield* cannedAnswer(program, 'stop');
@@ -210,7 +223,7 @@ async function* answerEach(
   const parts: FoundAnswer[] = [];
   for (const one of questions) {
     const asked = { ...question, text: one.text, history: [...history] };
-    const { result, judged } = await find(dependencies, asked);
+    const { result, judged } = await find(dependencies, asked, contextualizeQuery(asked));
     const sure = judged.outcome === 'sure';
     const excerpts = judged.outcome === 'refused' ? [] : await chooseExcerpts(store.chunks, asked, result, sure);
     parts.push({ question: one.question, result, excerpts, sure, probability: judged.probability });
@@ -230,11 +243,10 @@ async function* answerEach(
 }
 
 /** Searches for what a question asks, and judges what was found. */
-async function find(dependencies: QuestionDependencies, question: Question) {
-  const query = contextualizeQuery(question);
+async function find(dependencies: QuestionDependencies, question: Question, query: ContextualizedQuery) {
   question.trace?.stageEnded('understand');
   const result = await dependencies.search(dependencies, question, query);
-  return { query, result, judged: certainty(result) };
+  return { result, judged: certainty(result) };
 }
 
 /** Says at the end of an answer how likely the documents answer; null: that is not known. */
@@ -251,13 +263,12 @@ async function* answerWithModel(
   model: CurrentModel,
   ticket: Ticket | null,
   question: Question,
+  contextualized: ContextualizedQuery,
 ): AsyncGenerator<AnswerEvent> {
   const { projectId, history, trace } = question;
   const isFollowUp = history.length > 0;
   // The model rewrites a follow-up, so that takes a turn as well. The answer is written in the same one.
-  const query = isFollowUp
-    ? yield* inTurn(ticket, question, () => rewriteInTurn(question, model))
-    : contextualizeQuery(question);
+  const query = isFollowUp ? yield* inTurn(ticket, question, () => rewriteInTurn(question, model)) : contextualized;
   trace?.stageEnded('understand');
   const { embedder } = dependencies;
   // The model takes its time to begin, and reads several passages in whatever order.

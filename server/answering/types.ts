@@ -156,7 +156,10 @@ export interface CuratedFinder {
 
 /** A reserved slot for one answer; with a model, a place in its queue. */
 export interface AnswerSlot {
-  /** Ends with one `finish`. Throws what the store and the engines throw, and the signal's reason when that aborts. */
+  /**
+   * Ends with one `finish`. Throws what the store and the engines throw, and the signal's reason when that aborts. The words of the
+   * question are corrected at once, all else is done as the events are read.
+   */
   answer(question: Question): AsyncGenerator<AnswerEvent>;
   /** Gives the slot up, used or not. An answer that ends does so itself. May be called again. */
   release(): void;

@@ -90,6 +90,7 @@ async function furtherQuotes(
   asksAgain: boolean,
 ): Promise<Quotes | null> {
   const told = question.history.flatMap(({ role, text }) => (role === 'assistant' ? [text.trim()] : []));
+  if (told.length === 0) return null;
   const words = told.map(wordsOf);
   const shownOf = async (quotes: Quotes): Promise<Excerpt[]> => {
     if (told.includes(await textOf(quotes))) return quotes.excerpts;

@@ -1,3 +1,4 @@
+import { detach } from '../../platform/text/detach.ts';
 import type { Block } from '../../store/types.ts';
 import { ASKS } from '../passages/group-blocks.ts';
 import { type Excerpt, shownBlocks } from '../passages/render-excerpt.ts';
@@ -31,7 +32,7 @@ export function needsHeading(excerpt: Excerpt, heading: string): boolean {
   if (blocks[0]?.kind === 'heading') return false;
   if (ASKS.test(heading)) return REPLY.test(text);
   if (NAME.test(heading) && !TITLE.test(heading)) return !hasName(text, heading);
-  const termsOf = (some: string) => tokenizeText(some, passage.language).terms.flat();
+  const termsOf = (some: string) => tokenizeText(detach(some), passage.language).terms.flat();
   const hasTerms = (some: string) => {
     const said = new Set(termsOf(some));
     return termsOf(heading).filter((term) => said.has(term)).length;

@@ -16,18 +16,20 @@ export type DirectionTable = ReturnType<typeof createDirectionTable>;
 
 /**
  * Without WebAssembly's vector instructions, comparing words is half of all work of a search, so the directions lie in its memory:
- * those of a question in 16 bits, then a batch of others in 8, their products, and all directions in 8. Numbers instead of objects
- * leave nothing to be collected, and the texts that are remembered take a third of the memory.
+ * first those of a question, then the products of a batch, and all directions. Numbers instead of objects leave nothing to be
+ * collected, and the texts that are remembered take a third of the memory.
  */
 export function createDirectionTable({ dimensions, vectorOf }: Pick<VectorTable, 'dimensions' | 'vectorOf'>) {
-  const batchAt = 2 * dimensions * MAX_ASKED;
-  const productsAt = batchAt + BATCH * dimensions;
-  const codesAt = productsAt + 4 * BATCH;
+  const productsAt = dimensions * MAX_ASKED;
+  const codesAt = productsAt + 4 * BATCH * MAX_ASKED;
   const memory = new WebAssembly.Memory({ initial: Math.ceil((codesAt + EXPECTED * dimensions) / PAGE) });
-  const dotProducts = compileDotProducts(memory, dimensions);
+  const dotProducts = compileDotProducts(memory, dimensions, 8);
   const numbers = new Map<string, number>();
   const weights: number[] = [];
   let codes = new Int8Array(memory.buffer);
+  let found = new Int32Array(memory.buffer, productsAt, BATCH * MAX_ASKED);
+  /** Those whose directions are at the beginning of the memory. */
+  let placed: readonly number[] | null = null;
   /** For each direction, the text that has had it last. */
   const hadBy: number[] = [];
   /** For each direction, the comparison that has met it last, where its products are among those of that one, and the highest. */
@@ -41,6 +43,7 @@ export function createDirectionTable({ dimensions, vectorOf }: Pick<VectorTable,
     if (at + dimensions > codes.length) {
       memory.grow(Math.ceil(codes.length / PAGE));
       codes = new Int8Array(memory.buffer);
+      found = new Int32Array(memory.buffer, productsAt, BATCH * MAX_ASKED);
     }
     const vector = vectorOf(unit);
     let squares = 0;
@@ -72,23 +75,21 @@ export function createDirectionTable({ dimensions, vectorOf }: Pick<VectorTable,
      * Writes the products of each of some directions with those asked, at most MAX_ASKED, one direction after the other: cosines,
      * but for `unit`.
      */
-    multiply(asked: number[], others: number[], products: Int32Array, from: number): void {
-      const one = new Int16Array(memory.buffer, 0, dimensions * asked.length);
-      for (const [place, number] of asked.entries()) {
-        const at = codesAt + number * dimensions;
-        one.set(codes.subarray(at, at + dimensions), place * dimensions);
+    multiply(asked: readonly number[], others: number[], products: Int32Array, from: number): void {
+      if (asked !== placed) {
+        for (const [place, number] of asked.entries()) {
+          const at = codesAt + number * dimensions;
+          codes.copyWithin(place * dimensions, at, at + dimensions);
+        }
+        placed = asked;
       }
-      const found = new Int32Array(memory.buffer, productsAt, BATCH);
+      const end = dimensions * asked.length;
+      const bytes = 4 * asked.length;
       for (let done = 0; done < others.length; done += BATCH) {
         const count = Math.min(BATCH, others.length - done);
-        for (let at = 0; at < count; at++) {
-          const code = codesAt + (others[done + at] as number) * dimensions;
-          codes.copyWithin(batchAt + at * dimensions, code, code + dimensions);
-        }
-        for (let place = 0; place < asked.length; place++) {
-          dotProducts(batchAt, batchAt + count * dimensions, 2 * dimensions * place, productsAt);
-          for (let at = 0; at < count; at++) products[from + (done + at) * asked.length + place] = found[at] as number;
-        }
+        for (let at = 0; at < count; at++)
+          dotProducts(0, end, codesAt + (others[done + at] as number) * dimensions, productsAt + at * bytes);
+        products.set(found.subarray(0, count * asked.length), from + done * asked.length);
       }
     },
     /** The product of a direction with itself. */

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import { usableMemory } from '../program/usable-memory.ts';
-import { detach } from './detach.ts';
 
 /** Characters of text in each cache: about as many thousands of passages as millions, at some 5 bytes a character. */
 const CHARACTERS = { least: 1_000_000, most: 6_000_000 };
@@ -20,7 +19,8 @@ const caches = new Set<{ clear(): void }>();
 /**
  * Returns a function that gives what `make` makes of a text, and makes it once as long as the text is in use. The key is all
  * that the value depends on, so a value is never out of date, and reaching it takes a text that the store has just returned.
- * Values are shared: do not change them.
+ * Values are shared: do not change them. Texts are kept as they are given, once for all caches: detach a piece of a text, which
+ * would keep all of it in memory (detach.ts).
  */
 export function createTextCache<Value extends object>(
   make: (text: string, language: string) => Value,
@@ -32,9 +32,8 @@ export function createTextCache<Value extends object>(
     const made = cache.get(text);
     const known = made?.get(language);
     if (known) return known;
-    const key = detach(text);
-    const value = make(key, language);
-    cache.set(key, new Map(made).set(language, value));
+    const value = make(text, language);
+    cache.set(text, new Map(made).set(language, value));
     return value;
   };
 }

@@ -1,7 +1,6 @@
 /**
- * For each vector of 8-bit numbers from `codes` up to `end`, writes its dot product with the vector of 16-bit numbers
- * at `query` to `out` and the following addresses, as 32-bit numbers. All arguments are addresses in the memory, and
- * `codes` is less than `end`.
+ * For each vector of 8-bit numbers from `codes` up to `end`, writes its dot product with the vector at `query` to `out` and
+ * the following addresses, as 32-bit numbers. All arguments are addresses in the memory, and `codes` is less than `end`.
  */
 export type DotProducts = (codes: number, end: number, query: number, out: number) => void;
 
@@ -40,23 +39,29 @@ const lane = (index: number) => simd(27, index); // i32x4.extract_lane
 const store = [0x36, 2, 0]; // i32.store
 const advance = (local: number, bytes: number) => [...get(local), ...constant(bytes), ...add, ...set(local)];
 
+/** How many bits each number of the vector at `query` has. */
+type QueryBits = 8 | 16;
+
 /** The dot product of eight numbers, as four partial sums. */
-const eightAt = (at: number) => [
+const eightAt = (at: number, queryBits: QueryBits) => [
   ...get(CODES),
   ...loadEightWidened(at),
   ...get(QUERY),
-  ...loadEight(2 * at),
+  ...(queryBits === 8 ? loadEightWidened(at) : loadEight(2 * at)),
   ...dotPairs,
 ];
 
 /** One vector per iteration, unrolled into instructions for eight numbers each. */
-function body(width: number): number[] {
+function body(width: number, queryBits: QueryBits): number[] {
   const sums = OUT + 1;
-  const following = Array.from({ length: width / 8 - 1 }, (_, index) => [...eightAt(8 * (index + 1)), ...addFour]);
+  const following = Array.from({ length: width / 8 - 1 }, (_, index) => [
+    ...eightAt(8 * (index + 1), queryBits),
+    ...addFour,
+  ]);
   return [
     ...loop,
     ...get(OUT),
-    ...eightAt(0),
+    ...eightAt(0, queryBits),
     ...following.flat(),
     ...tee(sums),
     ...lane(0),
@@ -73,7 +78,7 @@ function body(width: number): number[] {
   ];
 }
 
-const moduleFor = (width: number) =>
+const moduleFor = (width: number, queryBits: QueryBits) =>
   Uint8Array.from([
     0,
     0x61,
@@ -87,11 +92,13 @@ const moduleFor = (width: number) =>
     ...section(2, [1, ...text('here'), ...text('memory'), 2, 0, 1]),
     ...section(3, [1, 0]),
     ...section(7, [1, ...text('dotProducts'), 0, 0]),
-    ...section(10, [1, ...withLength([1, 1, V128, ...body(width)])]),
+    ...section(10, [1, ...withLength([1, 1, V128, ...body(width, queryBits)])]),
   ]);
 
 /** Compiles the loop for this memory, which may grow, and for vectors of `width` numbers, a multiple of 8. */
-export function compileDotProducts(memory: WebAssembly.Memory, width: number): DotProducts {
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(moduleFor(width)), { here: { memory } });
+export function compileDotProducts(memory: WebAssembly.Memory, width: number, queryBits: QueryBits): DotProducts {
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(moduleFor(width, queryBits)), {
+    here: { memory },
+  });
   return exports.dotProducts as DotProducts;
 }

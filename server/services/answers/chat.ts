@@ -164,10 +164,23 @@ async function startTurn(
 ): Promise<ChatTurn> {
   const { store, usage, createTracer, now } = deps;
   const { credential, query } = request;
-  const existing = await chargedConversation(deps, request, project);
+  const existing = await existingConversation(deps, request, project);
   const stored = request.history ?? (existing ? await readHistory(store, existing) : []);
   const history = stored.slice(-MAX_HISTORY_MESSAGES);
   const startedAt = now();
+  const trace = credential.kind === 'widget' && credential.trace ? createTracer(query) : undefined;
+  // Before it is counted and stored, as its words are corrected meanwhile.
+  const events = turn.slot.answer({
+    projectId: project.id,
+    text: query,
+    history,
+    contact: project.widget.contact,
+    filter: toStoreFilter(request.filter),
+    correct: request.correct,
+    signal: turn.signal,
+    trace,
+  });
+  await chargeBudget(deps, request, project);
   const { conversationId, isStored } = await storeQuestion(deps, request, project, existing, {
     id: newId('msg'),
     role: 'user',
@@ -180,17 +193,6 @@ async function startTurn(
   });
 
   usage.requestStarted(project.id);
-  const trace = credential.kind === 'widget' && credential.trace ? createTracer(query) : undefined;
-  const events = turn.slot.answer({
-    projectId: project.id,
-    text: query,
-    history,
-    contact: project.widget.contact,
-    filter: toStoreFilter(request.filter),
-    correct: request.correct,
-    signal: turn.signal,
-    trace,
-  });
   const answer = {
     projectId: project.id,
     conversationId,
@@ -208,14 +210,21 @@ async function startTurn(
   };
 }
 
-/** Finds the conversation, if one was given that was kept, and charges the budget. */
-async function chargedConversation(
-  { store, access, maxDailyQuestions, hashAddress, now }: ChatServiceDeps,
-  { credential, conversationId, address }: ChatRequest,
+/** The conversation, if one was given that was kept. */
+async function existingConversation(
+  { access }: ChatServiceDeps,
+  { credential, conversationId }: ChatRequest,
   project: ProjectRow,
 ): Promise<ConversationRow | null> {
   const isKept = conversationId !== null && !isUnkeptId(conversationId);
-  const existing = isKept ? await access.conversation(credential, project.id, conversationId) : null;
+  return isKept ? access.conversation(credential, project.id, conversationId) : null;
+}
+
+async function chargeBudget(
+  { store, maxDailyQuestions, hashAddress, now }: ChatServiceDeps,
+  { credential, address }: ChatRequest,
+  project: ProjectRow,
+): Promise<void> {
   const visitorId = credential.kind === 'widget' ? credential.visitorId : null;
   // A token that traces is the owner's.
   const isVisitor = credential.kind === 'widget' && !credential.trace;
@@ -224,7 +233,6 @@ async function chargedConversation(
     quota: project.quotas?.daily_questions ?? maxDailyQuestions,
     now: now(),
   });
-  return existing;
 }
 
 /** The page that is stored with a question. A token that traces is the owner's, whose page is the console. */

@@ -78,7 +78,7 @@ export function createQuantizedMatrix(dimensions: number, expected: number) {
 function createStorage(width: number, expected: number) {
   const codesAt = 2 * width;
   const memory = new WebAssembly.Memory({ initial: 1 });
-  const dotProducts: DotProducts = compileDotProducts(memory, width);
+  const dotProducts: DotProducts = compileDotProducts(memory, width, 16);
   let capacity = 0;
   let scales = new Float32Array(0);
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { documentLanguageNotice, refusalReply } from '../../../server/answering/output/canned-replies.ts';
 import { toAnswer } from '../../../server/answering/output/to-answer.ts';
 import { createAnswerer } from '../../../server/answering/pipeline.ts';
@@ -39,6 +39,38 @@ const events = (text: string, options: { history?: HistoryMessage[]; contact?: s
     signal: new AbortController().signal,
   });
 const ask = (...parameters: Parameters<typeof events>) => toAnswer(events(...parameters));
+
+describe('the words of a question', () => {
+  const question = { projectId: 'proj_1', text: 'When does the museum open?', history: [], contact: '' };
+
+  it('are looked up at once, all else once its answer is read', async () => {
+    const { search, ...store } = memoryStore(MUSEUM);
+    const called: string[] = [];
+    const noting = (name: 'frequencies' | 'text') => [
+      name,
+      (...given: never[]) => {
+        called.push(name);
+        return (search[name] as (...same: never[]) => unknown)(...given);
+      },
+    ];
+    const noted = { ...search, ...Object.fromEntries([noting('frequencies'), noting('text')]) };
+    const answerer = createAnswerer({ store: { ...store, search: noted }, embedder: createBuiltinEmbedder });
+    const answer = answerer.answer({ ...question, signal: new AbortController().signal });
+    await expect.poll(() => called).toEqual(['frequencies']);
+    expect((await toAnswer(answer)).finishReason).toBe('stop');
+    expect(called).toContain('text');
+  });
+
+  it('that could not be looked up are told of where the answer is read', async () => {
+    const store = memoryStore(MUSEUM);
+    const frequencies = vi.fn(() => Promise.reject(new Error('The index is damaged.')));
+    const search = { ...store.search, frequencies };
+    const answerer = createAnswerer({ store: { ...store, search }, embedder: createBuiltinEmbedder });
+    const answer = answerer.answer({ ...question, signal: new AbortController().signal });
+    await expect.poll(() => frequencies).toHaveBeenCalled();
+    await expect(toAnswer(answer)).rejects.toThrow('The index is damaged.');
+  });
+});
 
 describe('the extractive answerer', () => {
   it('answers with the sentence of the document, cited verbatim', async () => {

@@ -1,4 +1,5 @@
 import { directionsIn, type WordComparison } from '../../../engines/builtin/word-similarity.ts';
+import { detach } from '../../../platform/text/detach.ts';
 import { pageAt } from '../../../store/types/page-at.ts';
 import type { Block } from '../../../store/types.ts';
 import { ASKS, type BlockGroup, continuesRun, groupBlocks, joinRuns, LEADS_IN } from '../../passages/group-blocks.ts';
@@ -65,7 +66,7 @@ function bestStretch(
   groups: BlockGroup[],
 ): Span {
   const cosines = groups.map(({ start, end }) =>
-    meaning.cosinesWith(directionsIn(match.passage.text.slice(start, end))),
+    meaning.cosinesWith(directionsIn(detach(match.passage.text.slice(start, end)))),
   );
   let best: Span & { value: number } = { start: 0, end: 0, value: Number.NEGATIVE_INFINITY };
   const wasFound = ({ start, end }: Span) => end > within.start && start < within.end;

@@ -60,6 +60,14 @@ describe('the similarity of words', () => {
     expect(similarity(...TEXTS.map((text) => directionsIn(text)))).toBe(similarity(directionsIn(TEXTS.join('\n'))));
   });
 
+  it('is the same where several questions are compared by turns', () => {
+    const questions = [WORDS.slice(0, 5), WORDS.slice(5, 9), WORDS];
+    const similarities = questions.map((words) => createWordSimilarity(words.join(' ')));
+    for (const text of TEXTS)
+      for (const [at, words] of questions.entries())
+        expect(similarities[at]?.(text)).toBeCloseTo(expected(words, text), 10);
+  });
+
   it('is the same for a comparison and a text that are older than the table of directions', () => {
     const [text = ''] = TEXTS;
     const [older, read] = [createSimilarity('remove messages'), directionsIn(text)];

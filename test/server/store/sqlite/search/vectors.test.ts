@@ -40,11 +40,15 @@ describe('the products of one vector with many', () => {
     for (let at = 0; at < width; at += 1) query[at] = at % 3 === 0 ? 127 : Math.floor(random() * 255) - 127;
     new Int16Array(memory.buffer, 0, width).set(query);
     codes.fill(127, 0, width);
-    compileDotProducts(memory, width)(2 * width, 9 * width, 0, 9 * width);
+    const products = () => [...new Int32Array(memory.buffer, 9 * width, 7)];
     const expected = Array.from({ length: 7 }, (_, row) =>
       query.reduce((sum, value, at) => sum + value * (codes[row * width + at] ?? 0), 0),
     );
-    expect([...new Int32Array(memory.buffer, 9 * width, 7)]).toEqual(expected);
+    compileDotProducts(memory, width, 16)(2 * width, 9 * width, 0, 9 * width);
+    expect(products()).toEqual(expected);
+    new Int8Array(memory.buffer, 0, width).set(query);
+    compileDotProducts(memory, width, 8)(2 * width, 9 * width, 0, 9 * width);
+    expect(products()).toEqual(expected);
   });
 });
 
