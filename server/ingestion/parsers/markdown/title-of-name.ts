@@ -1,12 +1,11 @@
+import { withoutExportIds } from '../../../platform/text/export-names.ts';
+
 /** Names that many files of one site have. */
 const FOR_FOLDERS = /^(?:_?index|readme(?:[._-].*)?)$/is;
 
-/** With which Notion tells apart the files that it exports. */
-const EXPORT_ID = / [\da-f]{32}$/;
-
 /** The name of a Markdown file without its ending; empty where it says nothing of the page. */
 export function baseName(fileName: string): string {
-  const name = (/^(.+)\.(?:md|markdown|mdx)$/i.exec(fileName)?.[1] ?? '').replace(EXPORT_ID, '');
+  const name = withoutExportIds(/^(.+)\.(?:md|markdown|mdx)$/i.exec(fileName)?.[1] ?? '');
   return FOR_FOLDERS.test(name) ? '' : name;
 }
 
