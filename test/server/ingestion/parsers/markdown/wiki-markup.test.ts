@@ -58,6 +58,7 @@ describe('the Markdown of wikis', () => {
     ['a comment of paragraphs that begins with its text', 'A\n\n%% B\n\nC %%\nD', 'A\n\nD'],
     ['the id of a paragraph', 'Pull the lever. ^f4a3b1\n\nTurn it. ^the-second', 'Pull the lever.\n\nTurn it.'],
     ['the ids of items', '- one ^a1b2c3\n- two ^121212', '- one\n- two'],
+    ['the id of what is embedded', 'A picture\n\n![[map.png]]^the-map\n\nAfter', 'A picture\n\nAfter'],
     ['an id on a line of its own', '| a |\n|---|\n| b |\n\n^t4b1e5\n\nAfter', 'a\nb\n\nAfter'],
   ])('reads %s', (_, source, text) => {
     expect(textOf(source)).toBe(text);
