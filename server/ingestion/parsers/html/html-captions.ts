@@ -37,11 +37,12 @@ const MAX_AROUND = 6;
 /** Pictures lose an alternative text that is their caption once more. Takes all elements of a page. */
 export function dropRepeatedAlternatives(elements: HtmlElement[]): void {
   const captions = new Map<HtmlElement, Set<string>>();
-  for (const caption of elements.filter(isPictureCaption)) {
-    const figure = figureAround(caption);
-    if (!figure) continue;
-    const texts = captions.get(figure) ?? new Set();
-    captions.set(figure, texts.add(plain(textContent(caption))));
+  // A caption in a caption is a part of it. Elements come before what is in them.
+  const inside = new Set<HtmlElement['parent']>();
+  for (const element of elements) {
+    const figure = !inside.has(element.parent) && isPictureCaption(element) ? figureAround(element) : null;
+    if (figure || inside.has(element.parent)) inside.add(element);
+    if (figure) captions.set(figure, (captions.get(figure) ?? new Set()).add(plain(textContent(element))));
   }
   if (captions.size === 0) return;
   for (const picture of elements.filter(({ name, attribs }) => name === 'img' && attribs.alt)) {

@@ -1,14 +1,7 @@
 import { DomUtils } from 'htmlparser2';
+import { ancestors, childElements } from './html-elements.ts';
 import { classed, hasClass } from './html-names.ts';
-import {
-  findElements,
-  type HtmlDocument,
-  type HtmlElement,
-  hasElement,
-  isElement,
-  isText,
-  textContent,
-} from './html-tree.ts';
+import { findElements, type HtmlDocument, type HtmlElement, isElement, isText, textContent } from './html-tree.ts';
 
 /**
  * What wikis put between the text of a page: of MediaWiki the links that edit a section or lead back from a note, marks of
@@ -25,6 +18,10 @@ const ISSUE = classed('jira-issue');
 const ISSUE_KEY = classed('jira-issue-key');
 /** What is shown of an issue while it is fetched. */
 const PLACEHOLDER = classed('issue-placeholder');
+/** Columns that an author lays a page out in, one of which may be called “aside” or “sidebar”. */
+const COLUMNS = classed('columnLayout');
+/** How far around a placeholder its issue is looked for. */
+const MAX_AROUND = 6;
 const EMOTICON = classed('emoticon');
 /** Code points in hexadecimal. */
 const EMOJI_ID = /^[\da-f]{2,6}(?:-[\da-f]{2,6}){0,9}$/i;
@@ -32,13 +29,15 @@ const MAX_CODE_POINT = 0x10ffff;
 
 /**
  * Removes them, so that no heading ends with “[edit]” and no number in the text looks like a citation. Of Confluence, the titles
- * lose the name of the space, which those of all its pages begin with, and pictures of emoji are the emoji.
+ * lose the name of the space, which those of all its pages begin with, its columns are no sidebars, and pictures of emoji are the emoji.
  */
 export function readWikiParts(tree: HtmlDocument): void {
-  for (const issue of findElements(tree, (element) => hasClass(element, ISSUE))) {
-    if (hasElement(issue, (part) => hasClass(part, PLACEHOLDER))) keepKey(issue);
-  }
+  const placeholders = findElements(tree, (element) => hasClass(element, PLACEHOLDER));
+  for (const issue of new Set(placeholders.map(issueAround))) if (issue) keepKey(issue);
   for (const element of findElements(tree, isWikiPart)) DomUtils.removeElement(element);
+  for (const columns of findElements(tree, (element) => hasClass(element, COLUMNS))) {
+    for (const part of [columns, ...childElements(columns)]) delete part.attribs.class;
+  }
   for (const picture of findElements(tree, (element) => element.name === 'img' && hasClass(element, EMOTICON))) {
     picture.attribs.alt = emojiOf(picture) ?? picture.attribs.alt ?? '';
   }
@@ -58,9 +57,20 @@ function isWikiPart(element: HtmlElement): boolean {
   );
 }
 
+function issueAround(placeholder: HtmlElement): HtmlElement | null {
+  let level = 0;
+  for (const around of ancestors(placeholder)) {
+    if (hasClass(around, ISSUE)) return around;
+    level += 1;
+    if (level === MAX_AROUND) return null;
+  }
+  return null;
+}
+
 /** Of an issue that was not fetched when the space was exported, only the key is known. */
 function keepKey(issue: HtmlElement): void {
-  for (const part of [...issue.childNodes]) {
+  // From the end, where they are found at once.
+  for (const part of issue.childNodes.toReversed()) {
     if (!isElement(part) || !hasClass(part, ISSUE_KEY)) DomUtils.removeElement(part);
   }
 }

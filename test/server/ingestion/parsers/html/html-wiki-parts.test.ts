@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseHtml } from '../../../../../server/ingestion/parsers/html/parse-html.ts';
+import { expectLinear } from '../../../../helpers/timing/growth.ts';
 import { bytesOf } from '../../make-files.ts';
 import { blocksOf } from '../../parse/invariants.ts';
 
@@ -98,6 +99,11 @@ describe('pages of an exported Confluence space', () => {
     expect(body(boxes).map(({ text }) => text)).toEqual(['- [x] Fill', '- [ ] Trim']);
   });
 
+  it('have columns, of which none is a sidebar', () => {
+    const columns = `<div class="contentLayout2"><div class="columnLayout two-left-sidebar" data-layout="two-left-sidebar"><div class="cell aside" data-type="aside"><div class="innerCell"><p>Colza.</p></div></div><div class="cell normal"><div class="innerCell"><p>${CARE}</p></div></div></div></div>`;
+    expect(body(columns).map(({ text }) => text)).toEqual(['Colza.', CARE]);
+  });
+
   it('show emoji, and not what the exported picture is called', () => {
     const emoji = (id: string, alt: string) => `<img class="emoticon emoticon-blue-star" ${id} alt="${alt}"/>`;
     const cells = [
@@ -151,4 +157,21 @@ describe('a table with one cell', () => {
       { kind: 'list-item', text: '- Whale', depth: 1 },
     ]);
   });
+});
+
+it.each([
+  ['captions in each other', (many: number) => `<figure><img alt="a">${'<figcaption>a'.repeat(many)}</figure>`],
+  ['figures with captions', (many: number) => '<figure><img alt="a"><figcaption>a</figcaption></figure>'.repeat(many)],
+  [
+    'issues in each other',
+    (many: number) => '<span class="jira-issue"><b class="issue-placeholder">a</b>'.repeat(many),
+  ],
+  [
+    'parts of an issue',
+    (many: number) => `<p class="jira-issue">${'<b class="issue-placeholder">a</b>'.repeat(many)}</p>`,
+  ],
+  ['columns in each other', (many: number) => '<div class="columnLayout">a'.repeat(many)],
+  ['tasks', (many: number) => `<ul class="inline-task-list">${'<li>a</li>'.repeat(many)}</ul>`],
+])('pages of wikis take linear time: %s', (_, html) => {
+  return expectLinear(1_000, (many) => read(`<p>${CARE}</p>${html(many)}`));
 });
