@@ -61,7 +61,7 @@ export function parseHtml(
   if (bytes.length > MAX_BYTES) throw sourceFailures.tooLong('5 MB of HTML');
   const html = decodeText(bytes, declaredCharset(bytes));
   const tree = parseTree(html, { isXml: isXhtml || saysXhtml(html) || endsEarlyAsHtml(html) });
-  readWikiParts(tree);
+  const sections = readWikiParts(tree);
   const templates = findElements(tree, ({ name }) => name === 'template');
   if (templates.length > 0) {
     placeStreamedParts(tree, templates);
@@ -82,6 +82,7 @@ export function parseHtml(
   const target = builder.length() < MIN_OWN_TEXT && redirectTarget(elements, address);
   if (target) throw sourceFailures.onlyRedirects(target);
   const { leftOut: texts, ...seen } = measureParts(tree, boilerplate);
+  if (sections.length > 0) texts.set('sidebar', [...(texts.get('sidebar') ?? []), ...sections]);
   const leftOut = [...texts].flatMap(([kind, some]) => toldOf(kind, some));
   const whole = { ...builder.finish(language ? { language } : {}), ...seen, ...(leftOut.length > 0 && { leftOut }) };
   const document = repeated ? cutRepeated(whole, repeated, [...texts.values()].flat(), isStart) : whole;

@@ -99,6 +99,13 @@ describe('pages of an exported Confluence space', () => {
     expect(body(boxes).map(({ text }) => text)).toEqual(['- [x] Fill', '- [ ] Trim']);
   });
 
+  it('tell that attachments and comments are not read', () => {
+    const comments = '<div class="pageSection group"><h2>Comments:</h2><p>I disagree.</p></div>';
+    const { text, leftOut } = export_('Oil', `<p>${CARE}</p></div>${comments}<div>`);
+    expect(text).not.toContain('disagree');
+    expect(leftOut).toContainEqual(expect.objectContaining({ kind: 'sidebar', text: 'Comments: I disagree.' }));
+  });
+
   it('have columns, of which none is a sidebar', () => {
     const columns = `<div class="contentLayout2"><div class="columnLayout two-left-sidebar" data-layout="two-left-sidebar"><div class="cell aside" data-type="aside"><div class="innerCell"><p>Colza.</p></div></div><div class="cell normal"><div class="innerCell"><p>${CARE}</p></div></div></div></div>`;
     expect(body(columns).map(({ text }) => text)).toEqual(['Colza.', CARE]);
@@ -171,6 +178,7 @@ it.each([
     (many: number) => `<p class="jira-issue">${'<b class="issue-placeholder">a</b>'.repeat(many)}</p>`,
   ],
   ['columns in each other', (many: number) => '<div class="columnLayout">a'.repeat(many)],
+  ['comments in each other', (many: number) => '<div class="pageSection">a'.repeat(many)],
   ['tasks', (many: number) => `<ul class="inline-task-list">${'<li>a</li>'.repeat(many)}</ul>`],
 ])('pages of wikis take linear time: %s', (_, html) => {
   return expectLinear(1_000, (many) => read(`<p>${CARE}</p>${html(many)}`));
