@@ -14,6 +14,7 @@ const HEADING_SLUG = 'server/platform/text/heading-slug.ts';
 const FORGE_LINE = 'server/platform/text/forge-line.ts';
 const COUNT_VISIBLE = 'server/platform/text/count-visible.ts';
 const ROMAN_NUMBERS = 'server/platform/text/roman-numbers.ts';
+const EXPORT_NAMES = 'server/platform/text/export-names.ts';
 const UTF_16 = 'server/platform/text/utf-16.ts';
 const FILE_FORMATS = 'server/platform/files/file-formats.ts';
 const SENTENCES = 'server/language/sentences/';
@@ -121,7 +122,7 @@ const TABLE = [
   },
   { folder: 'server/config/', may: [] },
 
-  { folder: 'server/store/types/', may: ['server/store/table.ts', CONTRACT, HEADING_SLUG, FORGE_LINE] },
+  { folder: 'server/store/types/', may: ['server/store/table.ts', CONTRACT, HEADING_SLUG, FORGE_LINE, EXPORT_NAMES] },
   {
     folder: 'server/store/',
     may: [
@@ -352,7 +353,7 @@ const TABLE = [
   },
   {
     folder: 'server/ingestion/parsers/markdown/',
-    may: [...INGESTION_TYPES, 'server/ingestion/parsers/html/', 'server/ingestion/parsers/text/'],
+    may: [EXPORT_NAMES, ...INGESTION_TYPES, 'server/ingestion/parsers/html/', 'server/ingestion/parsers/text/'],
   },
   { folder: 'server/ingestion/parsers/archive/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
   {
@@ -366,7 +367,12 @@ const TABLE = [
   },
   {
     folder: 'server/ingestion/parsers/table/',
-    may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/', 'server/language/vocabulary/total-words.ts'],
+    may: [
+      EXPORT_NAMES,
+      ...INGESTION_TYPES,
+      'server/ingestion/parsers/text/',
+      'server/language/vocabulary/total-words.ts',
+    ],
   },
   {
     folder: 'server/ingestion/parsers/notebook/',

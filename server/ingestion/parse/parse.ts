@@ -55,8 +55,10 @@ export async function loadParser(format: DocumentFormat): Promise<Parser> {
       return (await import('../parsers/pptx/parse-pptx.ts')).parsePptx;
     case 'epub':
       return (await import('../parsers/epub/parse-epub.ts')).parseEpub;
-    case 'csv':
-      return (await import('../parsers/table/parse-csv.ts')).parseCsv;
+    case 'csv': {
+      const { parseCsv } = await import('../parsers/table/parse-csv.ts');
+      return (bytes, _, { fileName }) => parseCsv(bytes, fileName);
+    }
     case 'html': {
       const { parseHtml } = await import('../parsers/html/parse-html.ts');
       return (bytes, _, options) => parseHtml(bytes, options);

@@ -1,3 +1,5 @@
+import { withoutExportIds } from '../../platform/text/export-names.ts';
+
 /** A document of several that call themselves the same. */
 export interface NamedDocument {
   /** Its first headings, in order. */
@@ -33,7 +35,7 @@ export const titleHas = (title: string, heading: string): boolean =>
 
 /** A path or a file name without what is there for machines. */
 function readableName(name: string): string {
-  const bare = name.replace(/^\/+/, '').replace(/\.\w{1,8}$/, '');
+  const bare = withoutExportIds(name.replace(/^\/+/, '').replace(/\.\w{1,8}$/, ''));
   const readable = /[\s_]/.test(bare) ? bare.replaceAll('_', ' ') : bare.replaceAll('-', ' ');
   return readable.endsWith('/') ? readable.slice(0, -1) : readable;
 }

@@ -26,7 +26,16 @@ import { followsUnspaced, leadsInto } from './html-gaps.ts';
 import { headingFirst } from './html-labels.ts';
 import { isListItem, type Marker, markerOf, numberBadge } from './html-lists.ts';
 import { superscriptNumber } from './html-superscripts.ts';
-import { addCaptions, addRows, cellOfCallout, isHeadingRow, isLayout, rowsOf, signatureOf } from './html-tables.ts';
+import {
+  addCaptions,
+  addRows,
+  cellOfCallout,
+  isHeadingRow,
+  isLayout,
+  onlyCellOf,
+  rowsOf,
+  signatureOf,
+} from './html-tables.ts';
 import { isFieldName, isMoreOfTerm, levelOfTerms, termText } from './html-terms.ts';
 import { type HtmlElement, type HtmlNode, isElement, isText, textContent, textWithout } from './html-tree.ts';
 
@@ -212,18 +221,19 @@ function readTable(reading: Reading, table: HtmlElement, place: Place): void {
     builder.add('code', code, { ...context, ...(language && { language }) });
     return;
   }
-  const cell = place.callout ? cellOfCallout(table) : null;
   const signature = signatureOf(table);
+  if (signature !== null) {
+    builder.add('code', signature, context);
+    return;
+  }
+  const callout = place.callout ? cellOfCallout(table) : null;
+  if (!callout) addCaptions(table, builder, context);
+  const cell = callout ?? onlyCellOf(table);
   if (cell) {
     readChildren(reading, cell.childNodes, place);
     endParagraph(reading, place);
     return;
   }
-  if (signature !== null) {
-    builder.add('code', signature, context);
-    return;
-  }
-  addCaptions(table, builder, context);
   let rows: HtmlElement[] = [];
   for (const row of rowsOf(table)) {
     if (!isHeadingRow(row)) {

@@ -1,10 +1,10 @@
 import { ancestors } from './html-elements.ts';
 import { classed, hasClass } from './html-names.ts';
-import { type HtmlElement, hasElement } from './html-tree.ts';
+import { type HtmlElement, hasElement, textContent } from './html-tree.ts';
 
 /** Of DocBook, Asciidoctor, Sphinx, MediaWiki and WordPress. */
-const CAPTION = classed('title|caption|caption-text|thumbcaption|wp-caption-text');
-const FIGURE = classed('figure|imageblock|mediaobject|screenshot|thumb|wp-caption');
+const CAPTION = classed('title|caption|caption-text|thumbcaption|gallerytext|wp-caption-text');
+const FIGURE = classed('figure|imageblock|mediaobject|screenshot|thumb|gallerybox|wp-caption');
 /** How far above its caption a figure begins. */
 const MAX_WRAPPERS = 3;
 
@@ -30,6 +30,33 @@ function figureAround(element: HtmlElement): HtmlElement | null {
   }
   return null;
 }
+
+/** How far above a picture a figure begins. */
+const MAX_AROUND = 6;
+
+/** Pictures lose an alternative text that is their caption once more. Takes all elements of a page. */
+export function dropRepeatedAlternatives(elements: HtmlElement[]): void {
+  const captions = new Map<HtmlElement, Set<string>>();
+  // A caption in a caption is a part of it. Elements come before what is in them.
+  const inside = new Set<HtmlElement['parent']>();
+  for (const element of elements) {
+    const figure = !inside.has(element.parent) && isPictureCaption(element) ? figureAround(element) : null;
+    if (figure || inside.has(element.parent)) inside.add(element);
+    if (figure) captions.set(figure, (captions.get(figure) ?? new Set()).add(plain(textContent(element))));
+  }
+  if (captions.size === 0) return;
+  for (const picture of elements.filter(({ name, attribs }) => name === 'img' && attribs.alt)) {
+    const alternative = plain(picture.attribs.alt ?? '');
+    let level = 0;
+    for (const around of ancestors(picture)) {
+      level += 1;
+      if (level > MAX_AROUND) break;
+      if (captions.get(around)?.has(alternative)) delete picture.attribs.alt;
+    }
+  }
+}
+
+const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 const showsPictures = (figure: HtmlElement) =>
   hasElement(figure, ({ name }) => /^(?:img|svg|video|object)$/.test(name)) &&

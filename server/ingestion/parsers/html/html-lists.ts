@@ -1,5 +1,6 @@
 import { isSignature } from './html-code.ts';
 import { isHeading } from './html-elements.ts';
+import { classed, hasClass } from './html-names.ts';
 import { type HtmlElement, type HtmlNode, isElement, isText } from './html-tree.ts';
 
 /** The marker of a list item that waits for the item's first text. */
@@ -53,14 +54,27 @@ function hasMoreBefore({ prev }: HtmlElement): boolean {
   return prev !== null;
 }
 
-/** The sign of an item: a dash, or its number in its list. */
+/** Of an exported Confluence space, which has no boxes. */
+const TASKS = classed('inline-task-list');
+const CHECKED = classed('checked');
+
+/** The sign of an item: a dash, or its number in its list, and the box of a task. */
 export function markerOf(item: HtmlElement): Marker {
   const list = item.parent;
-  if (!list || !('attribs' in list) || list.name !== 'ol') return { text: '- ', ordered: false };
+  if (!list || !('attribs' in list) || list.name !== 'ol') return { text: `- ${boxOf(item)}`, ordered: false };
   // Its items have their numbers in their text.
   if (/list-style(?:-type)?:\s*none/i.test(list.attribs.style?.slice(0, 500) ?? '')) return { text: '', ordered: true };
   const first = Number.parseInt(list.attribs.start ?? '1', 10) || 1;
   return { text: `${first + itemsBefore(item)}. `, ordered: true };
+}
+
+/** `[x] ` or `[ ] `, as Markdown has it; empty where the item is no task. */
+function boxOf(item: HtmlElement): string {
+  const { parent } = item;
+  const box = firstContent(item);
+  const isBox = box?.name === 'input' && box.attribs.type === 'checkbox';
+  if (!isBox && !(parent && 'attribs' in parent && hasClass(parent, TASKS))) return '';
+  return (isBox ? box.attribs.checked !== undefined : hasClass(item, CHECKED)) ? '[x] ' : '[ ] ';
 }
 
 const NUMBER = /^\d{1,3}[.)]?$/;

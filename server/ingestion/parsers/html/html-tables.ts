@@ -21,6 +21,8 @@ import {
 /** What the blocks of a table stand in. */
 type TableContext = Pick<NonNullable<Parameters<TextBuilder['add']>[2]>, 'depth' | 'callout'>;
 
+/** Of Confluence and MediaWiki. Their cells may hold headings and paragraphs. */
+const DATA = classed('confluenceTable|wikitable');
 const ICON = classed('icon');
 const SIGNATURE = classed('memname');
 
@@ -31,19 +33,20 @@ const SIGNATURE = classed('memname');
 export function isLayout(table: HtmlElement): boolean {
   if (table.attribs.role === 'presentation') return true;
   if (hasElement(table, ({ name }) => /^(?:table|form|article|main)$/.test(name))) return true;
-  if (!hasElement(table, isHeading)) return false;
+  if (!hasElement(table, isHeading) || hasClass(table, DATA)) return false;
   return !rowsOf(table).every(isPlainRow);
 }
 
 /** A heading alone, cells side by side, or a line between rows. */
 const isPlainRow = (row: HtmlElement) =>
   !hasElement(row, isProse) &&
-  (isHeadingRow(row) ? cellsOf(row).length === 1 : cellsOf(row).length > 1 || textContent(row).trim() === '');
+  (hasElement(row, isHeading) ? cellsOf(row).length === 1 : cellsOf(row).length > 1 || textContent(row).trim() === '');
 
 const isProse = ({ name }: HtmlElement) => /^(?:blockquote|dl|ol|p|pre|ul)$/.test(name);
 
 /** Does the row hold a heading for those after it? */
-export const isHeadingRow = (row: HtmlElement): boolean => hasElement(row, isHeading);
+export const isHeadingRow = (row: HtmlElement): boolean =>
+  hasElement(row, isHeading) && cellsOf(row).filter((cell) => textContent(cell).trim() !== '').length === 1;
 
 export const rowsOf = (table: HtmlElement): HtmlElement[] => findElements(table, ({ name }) => name === 'tr');
 
@@ -64,6 +67,15 @@ export function cellOfCallout(table: HtmlElement): HtmlElement | null {
     (cell) => !hasClass(cell, ICON) && textContent(cell).trim() !== '',
   );
   return cells.length === 1 ? (cells[0] ?? null) : null;
+}
+
+/** The cell of a table that has only one and is a frame around lists, code or paragraphs; null for other tables. */
+export function onlyCellOf(table: HtmlElement): HtmlElement | null {
+  const cells = findElements(table, ({ name }) => name === 'td' || name === 'th').filter(
+    (cell) => textContent(cell).trim() !== '' || hasElement(cell, ({ name }) => name === 'img'),
+  );
+  const [cell] = cells;
+  return cells.length === 1 && cell && hasElement(cell, isProse) ? cell : null;
 }
 
 /** Adds the captions of a table as paragraphs. */
@@ -111,7 +123,7 @@ function readRow(row: HtmlElement): Row {
   };
 }
 
-/** Word processors and old pages write a table's head in bold: all of the first row, and not all of the second. */
+/** Word processors and old pages write a table's head in bold or as headings: all of the first row, and not all of the second. */
 function hasBoldHead([first, second]: Row[]): boolean {
   return first !== undefined && second !== undefined && isBold(first) && !isBold(second);
 }
@@ -119,10 +131,10 @@ function hasBoldHead([first, second]: Row[]): boolean {
 const isBold = ({ cells, runs }: Row) =>
   cells.every((cell, index) => runsToText(runs[index] ?? []).trim() !== '' && hasOnlyBoldText(cell));
 
-/** Is all text of the cell in one bold element? */
+/** Is all text of the cell in one element that is bold, or a heading? */
 function hasOnlyBoldText(cell: HtmlElement): boolean {
   let inner: HtmlElement | undefined = cell;
-  while (inner && !/^(?:strong|b)$/.test(inner.name)) {
+  while (inner && !/^(?:strong|b|h[1-6])$/.test(inner.name)) {
     const content: HtmlNode[] = inner.childNodes.filter(
       (node) => isElement(node) || (isText(node) && node.data.trim()),
     );

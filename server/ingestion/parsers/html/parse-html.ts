@@ -17,11 +17,12 @@ import { revealContent } from './hidden/reveal-content.ts';
 import { flattenShadowRoots } from './hidden/shadow-roots.ts';
 import { placeStreamedParts } from './hidden/streamed-parts.ts';
 import { addBlocks } from './html-blocks.ts';
+import { dropRepeatedAlternatives } from './html-captions.ts';
 import { ancestors, isBlock, isHidden } from './html-elements.ts';
 import { tidyGenerated } from './html-generated.ts';
 import { isMain } from './html-names.ts';
 import { findElements, type HtmlDocument, type HtmlElement, parseTree, textContent, textWithout } from './html-tree.ts';
-import { removeWikiParts } from './html-wiki-parts.ts';
+import { readWikiParts } from './html-wiki-parts.ts';
 import { endsEarlyAsHtml, saysXhtml } from './xhtml.ts';
 
 /** The largest page that is read, in bytes. */
@@ -60,7 +61,7 @@ export function parseHtml(
   if (bytes.length > MAX_BYTES) throw sourceFailures.tooLong('5 MB of HTML');
   const html = decodeText(bytes, declaredCharset(bytes));
   const tree = parseTree(html, { isXml: isXhtml || saysXhtml(html) || endsEarlyAsHtml(html) });
-  removeWikiParts(tree);
+  const sections = readWikiParts(tree);
   const templates = findElements(tree, ({ name }) => name === 'template');
   if (templates.length > 0) {
     placeStreamedParts(tree, templates);
@@ -68,6 +69,7 @@ export function parseHtml(
   }
   const elements = findElements(tree, () => true);
   tidyGenerated(elements);
+  dropRepeatedAlternatives(elements);
   const panels = findPanels(elements);
   revealContent(elements, panels);
   const title = elements.find(({ name }) => name === 'title');
@@ -80,6 +82,7 @@ export function parseHtml(
   const target = builder.length() < MIN_OWN_TEXT && redirectTarget(elements, address);
   if (target) throw sourceFailures.onlyRedirects(target);
   const { leftOut: texts, ...seen } = measureParts(tree, boilerplate);
+  if (sections.length > 0) texts.set('sidebar', [...(texts.get('sidebar') ?? []), ...sections]);
   const leftOut = [...texts].flatMap(([kind, some]) => toldOf(kind, some));
   const whole = { ...builder.finish(language ? { language } : {}), ...seen, ...(leftOut.length > 0 && { leftOut }) };
   const document = repeated ? cutRepeated(whole, repeated, [...texts.values()].flat(), isStart) : whole;

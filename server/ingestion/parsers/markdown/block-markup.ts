@@ -1,7 +1,7 @@
 import type { Callout } from '../../types.ts';
 import { calloutOfClasses } from '../html/html-callouts.ts';
 import { calloutNamed } from '../text/callouts.ts';
-import type { ComponentTag } from './component-tags.ts';
+import { type ComponentTag, isPlainAside } from './component-tags.ts';
 import { parseShortcode, type Shortcode, shortcodeCallout, shortcodeLabel } from './shortcodes.ts';
 import { isStep, isStepList } from './step-list.ts';
 
@@ -116,7 +116,9 @@ export function tagContainer(tag: ComponentTag, around = ''): Container {
   return { closedBy: `<${tag.name}`, callout: tagCallout(tag), label: tagLabel(tag) || tab, expands };
 }
 
-function tagCallout({ name, attributes }: ComponentTag): Callout | undefined {
+function tagCallout(tag: ComponentTag): Callout | undefined {
+  const { name, attributes } = tag;
+  if (isPlainAside(tag)) return 'note';
   if (/^[a-z]/.test(name)) return calloutOfClasses(attributes.get('class') ?? attributes.get('className'));
   if (!GENERIC_COMPONENT.test(name)) return calloutNamed(name);
   const kinds = KIND_ATTRIBUTES.map((key) => calloutNamed(attributes.get(key) ?? ''));

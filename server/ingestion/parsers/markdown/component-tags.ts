@@ -38,6 +38,9 @@ export function scanTag(text: string, at: number, budget: ScanBudget): Component
   return { name: opening[2] ?? '', kind, attributes: tag.attributes, end: at + tag.end };
 }
 
+/** `<aside>`, as Notion exports a callout, with Markdown from the next line on. */
+export const isPlainAside = ({ name, attributes }: ComponentTag): boolean => name === 'aside' && attributes.size === 0;
+
 function readAttributes(part: string, start: number) {
   const attributes = new Map<string, string>();
   let at = start;

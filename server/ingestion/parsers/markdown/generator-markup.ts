@@ -13,7 +13,7 @@ import {
   tagLabel,
 } from './block-markup.ts';
 import { withoutMarks } from './callout-marks.ts';
-import { type ComponentTag, createScanBudget, scanTag } from './component-tags.ts';
+import { type ComponentTag, createScanBudget, isPlainAside, scanTag } from './component-tags.ts';
 import { readSummary } from './expandable.ts';
 import { indentOf, unindent } from './indentation.ts';
 import {
@@ -250,7 +250,8 @@ function isBlockTag(reading: Reading, tag: ComponentTag, rest: string, lines: nu
   if (/^[A-Z]/.test(tag.name)) return reading.frames.length < MAX_FRAMES || tag.kind === 'closing';
   if (!MARKDOWN_ELEMENT.test(tag.name) || tag.kind === 'empty' || reading.frames.length >= MAX_FRAMES) return false;
   if (reading.isMdx || tag.kind === 'closing') return true;
-  return !rest && isAfterGap(reading) && !(reading.lines[reading.at + lines - 1] ?? '').trim();
+  const next = (reading.lines[reading.at + lines - 1] ?? '').trim();
+  return !rest && isAfterGap(reading) && (next === '' || (isPlainAside(tag) && !next.startsWith('<')));
 }
 
 /** `text</Note>` closes a container that began on a line above. */

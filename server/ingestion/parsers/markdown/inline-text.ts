@@ -21,9 +21,19 @@ export function inlineRuns(tokens: readonly Token[] | undefined): TextRun[] {
   const collected: Collected = { runs: [], openCodeTags: 0 };
   collect(collected, tokens ?? []);
   return collected.runs.map((run) =>
-    typeof run === 'string' ? joinPieces(run.split(SOFT_BREAK)) : { code: run.code.replaceAll(SOFT_BREAK, ' ') },
+    typeof run === 'string'
+      ? joinPieces(withoutLooseMarks(run).split(SOFT_BREAK))
+      : { code: run.code.replaceAll(SOFT_BREAK, ' ') },
   );
 }
+
+/** `6**. Closing**`: Notion begins bold text within words, where Markdown has none. */
+const LOOSE_BOLD = /(?<=[\p{L}\p{N}])\*\*([.,:;!?)] [^*\n]{1,200}[^*\s])\*\*(?![\p{L}\p{N}*])/gu;
+/** Bold text of no length, before a word. */
+const EMPTY_BOLD = /(?<![^\s])\*{4}(?=[\p{L}\p{N}])/gu;
+
+const withoutLooseMarks = (text: string) =>
+  text.includes('**') ? text.replace(LOOSE_BOLD, '$1').replace(EMPTY_BOLD, '') : text;
 
 interface Collected {
   runs: TextRun[];

@@ -6,6 +6,7 @@ import { struckTexts } from '../html/html-elements.ts';
 import { parseTree } from '../html/html-tree.ts';
 import { calloutNamed, isAdmonition } from '../text/callouts.ts';
 import { decodeText } from '../text/decode-text.ts';
+import { addTerm } from '../text/definition-lists.ts';
 import { labelLevel } from '../text/label-level.ts';
 import { pageHeading } from '../text/page-heading.ts';
 import { createTextBuilder, normalizeTitle, type TextBuilder } from '../text/text-builder.ts';
@@ -13,6 +14,7 @@ import { joinRuns, runsToText, type TextRun, trimRunsStart } from '../text/text-
 import { readMarks, withoutMarks } from './callout-marks.ts';
 import { displayedCode, languageOfInfo } from './code-annotations.ts';
 import { contentsAmong, menusWithin } from './contents.ts';
+import { isSaid } from './description.ts';
 import { highestInside, isLabel } from './expandable.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { type FrontMatterText, frontMatterTexts } from './front-matter-texts.ts';
@@ -20,9 +22,11 @@ import { readGeneratorMarkup } from './generator-markup.ts';
 import { inlineRuns } from './inline-text.ts';
 import { MarkdownLexer } from './markdown-lexer.ts';
 import { readMultilineTables } from './multiline-tables.ts';
+import { breakFields } from './page-fields.ts';
 import { readSnippets } from './snippets.ts';
 import { findStruck, withoutStruck } from './struck-out.ts';
 import { baseName, hasWordsOfName, isReadme, titleOfName } from './title-of-name.ts';
+import { levelOfToggles, toggleOf } from './toggle-list.ts';
 
 /**
  * Parses Markdown into plain text: links become their text, images their alternative text, code stays as it is; what
@@ -37,6 +41,7 @@ export function parseMarkdown(bytes: Uint8Array, fileName = ''): ParsedDocument 
   const reading: Reading = { builder, callouts: [], levelsBelow: 0, level: 0, sections: [] };
   const { text, missing } = readSnippets(body);
   const tokens = new MarkdownLexer().lex(readGeneratorMarkup(readMultilineTables(text)));
+  breakFields(tokens);
   const top = tokens.findIndex(({ type }) => type !== 'space');
   const first = tokens[top];
   // The page's own title stays first.
@@ -60,7 +65,11 @@ export function parseMarkdown(bytes: Uint8Array, fileName = ''): ParsedDocument 
     hasBanner: beginsWithBanner(tokens) && !isReadme(fileName),
   });
   const byName = titleOfName(fileName);
-  const headings = named?.isBanner ? [byName, named.heading] : [named?.heading ?? '', byName];
+  // A heading of level 1 below others is one of them.
+  const isFirst = document.blocks.find(({ kind }) => kind === 'heading')?.level === 1;
+  const heading = named?.heading ?? '';
+  const isTitle = named?.isBanner === false && (isFirst || hasWordsOfName(heading, fileName));
+  const headings = isTitle ? [heading, byName] : [byName, heading];
   const titles = [title, ...headings, alias, baseName(fileName)];
   const { blocks } = named ?? document;
   return { ...document, blocks, title: titles.map(normalizeTitle).find((one) => one !== null) ?? null };
@@ -89,35 +98,6 @@ export function addMarkdown(builder: TextBuilder, source: string, levelsBelow = 
 function tellStruck(builder: TextBuilder, tokens: Token[]): void {
   const texts = [...findStruck(tokens)].map((token) => (token.type === 'html' ? '' : runsToText(inlineRunsOf(token))));
   builder.leaveOut('struck', texts);
-}
-
-/** How much of a description is compared with the text, in letters … */
-const COMPARED_LETTERS = 40;
-/** … and how much of the text, in characters. */
-const COMPARED_TEXT = 4_000;
-/** So ends a description that a program has cut out of the text. */
-const CUT_OFF = /(?:\.{3}|…)$/;
-
-/** Does the text begin with the words of the description, or have many of them a little later, or is that only cut out of it? */
-function isSaid(tokens: Token[], description: string): boolean {
-  const key = (text: string) =>
-    withoutMarks(text)
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, '');
-  const first = tokens.findIndex(({ type }) => type !== 'space');
-  if (first < 0) return description === '';
-  const said = key(description).slice(0, COMPARED_LETTERS);
-  if (CUT_OFF.test(description) || key(tokens[first]?.raw.slice(0, COMPARED_TEXT) ?? '').startsWith(said)) return true;
-  return said.length === COMPARED_LETTERS && key(beginOf(tokens)).includes(said);
-}
-
-function beginOf(tokens: Token[]): string {
-  let text = '';
-  for (const { raw } of tokens) {
-    if (text.length >= COMPARED_TEXT) break;
-    text += raw.slice(0, COMPARED_TEXT);
-  }
-  return text;
 }
 
 interface Reading {
@@ -263,11 +243,33 @@ function addQuote(reading: Reading, quote: Tokens.Blockquote, place: Place): voi
 }
 
 function addList(reading: Reading, list: Tokens.List, place: Place): void {
+  const isInside = place.depth > 0 || reading.callouts.length > 0;
+  const level = isInside ? null : levelOfToggles(list, reading.level);
+  if (level !== null) {
+    addToggles(reading, list, level);
+    return;
+  }
   for (const [index, item] of list.items.entries()) {
     const marker = list.ordered ? `${(list.start || 1) + index}. ` : '- ';
     const box = item.task ? (item.checked ? '[x] ' : '[ ] ') : '';
     addTokens(reading, item.tokens, { depth: place.depth + 1, marker: marker + box, ordered: list.ordered });
   }
+}
+
+/** Adds a list whose items are sections below their labels. What follows it belongs to the heading before. */
+function addToggles(reading: Reading, list: Tokens.List, level: number): void {
+  const { builder, level: above } = reading;
+  for (const item of list.items) {
+    const toggle = toggleOf(item);
+    builder.endSection(level);
+    reading.level = toggle ? level : above;
+    if (toggle) {
+      addTerm(builder, inlineRunsOf(toggle.label), level);
+      addTokens(reading, toggle.content, NOWHERE);
+    } else addTokens(reading, item.tokens, { depth: 1, marker: '- ', ordered: false });
+  }
+  builder.endSection(level);
+  reading.level = above;
 }
 
 function addTable(reading: Reading, table: Tokens.Table, place: Place): void {

@@ -1,9 +1,11 @@
+import { withoutExportIds } from '../../../platform/text/export-names.ts';
+
 /** Names that many files of one site have. */
 const FOR_FOLDERS = /^(?:_?index|readme(?:[._-].*)?)$/is;
 
 /** The name of a Markdown file without its ending; empty where it says nothing of the page. */
 export function baseName(fileName: string): string {
-  const name = /^(.+)\.(?:md|markdown|mdx)$/i.exec(fileName)?.[1] ?? '';
+  const name = withoutExportIds(/^(.+)\.(?:md|markdown|mdx)$/i.exec(fileName)?.[1] ?? '');
   return FOR_FOLDERS.test(name) ? '' : name;
 }
 

@@ -30,9 +30,10 @@ export function endOfComment(text: string, at: number): number {
   return isFree ? end : -1;
 }
 
-/** The end of the id of a block, which stands at the end of a line (`text ^id`); -1 where there is none. */
+/** The end of the id of a block, which stands at the end of a line (`text ^id`, `![[file]]^id`); -1 where there is none. */
 export function endOfBlockId(text: string, at: number): number {
-  const match = /^[ \t\n]?$/.test(text[at - 1] ?? '') ? matchAt(BLOCK_ID, text, at) : null;
+  const isApart = /^[ \t\n]?$/.test(text[at - 1] ?? '') || text.slice(Math.max(0, at - 2), at) === ']]';
+  const match = isApart ? matchAt(BLOCK_ID, text, at) : null;
   return match ? at + match[0].length : -1;
 }
 

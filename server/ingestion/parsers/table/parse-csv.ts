@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
+import { withoutExportIds } from '../../../platform/text/export-names.ts';
 import type { ParsedDocument } from '../../types.ts';
 import { decodeText } from '../text/decode-text.ts';
 import { createTextBuilder } from '../text/text-builder.ts';
@@ -9,15 +10,19 @@ const SAMPLE = 64 * 1024;
 const DELIMITERS = ['\t', ';', ',', '|'];
 
 /** Parses a table of text: cells between commas, semicolons, tabs or bars. Each row keeps the names of its columns near it. */
-export function parseCsv(bytes: Uint8Array): ParsedDocument {
+export function parseCsv(bytes: Uint8Array, fileName = ''): ParsedDocument {
   const text = decodeText(bytes).replace(/^\ufeff/, '');
   // Excel's own hint.
   const hint = /^sep=(.)\r?\n/i.exec(text);
   const body = hint ? text.slice(hint[0].length) : text;
   const builder = createTextBuilder();
   addSheet(builder, readRows(body, hint?.[1] ?? delimiterOf(body.slice(0, SAMPLE))));
-  return builder.finish({});
+  const named = withoutExportIds(fileName);
+  return builder.finish({ title: named === fileName ? null : named.replace(WHOLE_DATABASE, '') });
 }
+
+/** Of a database, Notion exports the rows that a view shows, and beside them all. */
+const WHOLE_DATABASE = /(?:_all)?\.csv$/i;
 
 function readRows(text: string, delimiter: string): string[][] {
   const options = { delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: false };

@@ -3,7 +3,7 @@
  * the place of the file on the author's disk, and what Office takes a picture for.
  */
 const SAYS_NOTHING =
-  /^(?:(?:alt(?:ernative)?(?: ?text)?|images?|img|pictures?|pic|photos?|screen ?shot|figure|graphic|untitled|undefined|null)?[\s_\-–—.()\d]*|\S{1,200}[._](?:png|jpe?g|gif|svg|webp|avif|bmp)|(?:[a-z]:|file:)?[\\/].{1,300}\.(?:png|jpe?g|gif|svg|webp|avif|bmp|tiff?|emf|wmf)|.{1,300}\s(?:description|beschreibung) automati(?:cally generated|sch generiert))$/is;
+  /^(?:(?:alt(?:ernative)?(?: ?text)?|images?|img|pictures?|pic|photos?|screen ?shot|figure|graphic|untitled|undefined|null)?[\s_\-–—.()\d]*|\S{1,200}[._](?:png|jpe?g|gif|svg|webp|avif|bmp)|[\p{L}\p{N} _.()@+,–-]{1,100}\.(?:png|jpe?g|gif|svg|webp|avif|bmp)|(?:[a-z]:|file:)?[\\/].{1,300}\.(?:png|jpe?g|gif|svg|webp|avif|bmp|tiff?|emf|wmf)|.{1,300}\s(?:description|beschreibung) automati(?:cally generated|sch generiert))$/isu;
 
 /** The alternative text of a picture, which stands for it in the text; empty where it says nothing of it. */
 export function pictureText(alternative: string | undefined): string {

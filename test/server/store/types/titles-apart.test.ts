@@ -12,6 +12,11 @@ describe('the titles of documents that call themselves the same', () => {
     ],
     ['a heading behind those that others have', [named('a', 'Notes', 'Berths'), named('b', 'Notes')], ['Berths', 'b']],
     ['a path', [named('/guide/winter_berths.html'), named('/guide/fees/')], ['guide/winter berths', 'guide/fees']],
+    [
+      'a path without the ids of an export',
+      [named(`Guide a8${'3'.repeat(30)}/Fees b9${'4'.repeat(30)}.md`), named(`Fees c0${'5'.repeat(30)}.md`)],
+      ['Guide/Fees', 'Fees'],
+    ],
     ['a name with its ending where the rest is the same', [named('a.md'), named('a.html')], ['a.md', 'a.html']],
     ['a name that is no heading of another', [named('fees.md'), named('b', 'fees')], ['fees.md', 'b']],
   ])('have %s', (_, documents, told) => {

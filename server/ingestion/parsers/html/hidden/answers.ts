@@ -11,6 +11,9 @@ const EXPANDS = called(
 /** What an answer stands after is read before it. */
 const TERM = /^(?:dt|legend)$/;
 const QUESTION = classed('q');
+/** In an exported Confluence space, all that expands is open. */
+const EXPORTED = classed('expand-control');
+const EXPORTED_ANSWER = classed('expand-content');
 
 /** Finds answers: of `details`, what a button shows, and what is hidden after a question. */
 export function findAnswers(elements: HtmlElement[], byId: Map<string, HtmlElement>, panels: Panels): void {
@@ -43,7 +46,10 @@ export function findAnswers(elements: HtmlElement[], byId: Map<string, HtmlEleme
  * enough that a script can tell it from others.
  */
 function isAnswer(answer: HtmlElement, question: HtmlElement): boolean {
-  if (!isHiddenAtFirst(answer)) return question.name === 'button' && isCalled(question, EXPANDS);
+  if (!isHiddenAtFirst(answer)) {
+    const isExported = hasClass(question, EXPORTED) && hasClass(answer, EXPORTED_ANSWER);
+    return isExported || (question.name === 'button' && isCalled(question, EXPANDS));
+  }
   if (isHiddenAtFirst(question) || !labelOf(question)) return false;
   const { parent } = answer;
   const around = parent && 'attribs' in parent ? [parent] : [];

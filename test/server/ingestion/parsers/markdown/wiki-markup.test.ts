@@ -58,6 +58,7 @@ describe('the Markdown of wikis', () => {
     ['a comment of paragraphs that begins with its text', 'A\n\n%% B\n\nC %%\nD', 'A\n\nD'],
     ['the id of a paragraph', 'Pull the lever. ^f4a3b1\n\nTurn it. ^the-second', 'Pull the lever.\n\nTurn it.'],
     ['the ids of items', '- one ^a1b2c3\n- two ^121212', '- one\n- two'],
+    ['the id of what is embedded', 'A picture\n\n![[map.png]]^the-map\n\nAfter', 'A picture\n\nAfter'],
     ['an id on a line of its own', '| a |\n|---|\n| b |\n\n^t4b1e5\n\nAfter', 'a\nb\n\nAfter'],
   ])('reads %s', (_, source, text) => {
     expect(textOf(source)).toBe(text);
@@ -134,6 +135,10 @@ describe('the Markdown of wikis', () => {
     ['---\naliases: [The ferry, Boats]\n---\nText', '202405171230.md', 'The ferry'],
     ['---\naliases:\n  - "The ferry"\n  - Boats\n---\nText', '202405171230.md', 'The ferry'],
     ['---\nalias: The ferry\n---\nText', '202405171230.md', 'The ferry'],
+    ['Text', 'Ferry times a834d55573614857a48a9ce9ec4194e3.md', 'Ferry times'],
+    ['## Fares\n\nText\n\n# An example\n\nText', 'Ferry.md', 'Ferry'],
+    ['## Fares\n\nText\n\n# The ferry\n\nText', 'Ferry.md', 'The ferry'],
+    ['## Fares\n\nText\n\n# An example\n\nText', 'index.md', 'An example'],
     ['Text', 'index.md', null],
     ['Text', 'README.md', null],
     ['Text', 'docs.example.org', null],
@@ -154,5 +159,108 @@ describe('the Markdown of wikis', () => {
     ['headers of TOML', (many: number) => '[[a]]\nb = 1\n'.repeat(many)],
   ])('takes time that grows with the length: %s', (_, source) => {
     return expectLinear(20_000, (many) => textOf(`A ${source(many)}`));
+  });
+});
+
+describe('what Notion exports', () => {
+  const LONG =
+    'The ferry leaves from the second pier at every full hour, from six in the morning until eleven in the evening, and on Sundays from eight. In a storm it stays, and a bus drives around the bay instead of it.';
+  /** Headings and texts, with the depth of items. */
+  const sections = (source: string) =>
+    blocksOf(parse(source)).map((block) => {
+      const {
+        kind,
+        level = '',
+        depth = '',
+        text,
+      } = block as { kind: string; level?: number; depth?: number; text: string };
+      return `${kind}${level}${depth} ${text}`;
+    });
+
+  it('has sections below the labels of what opens', () => {
+    const toggle = (label: string, text: string) => `- **${label}**\n    \n    ${text}\n    \n    - Item\n    \n`;
+    expect(sections(`# Ferry\n\n${toggle('1. When does it leave?', LONG)}${toggle('Fares', LONG)}\nEnd.`)).toEqual([
+      'heading1 Ferry',
+      'heading2 1. When does it leave?',
+      `paragraph ${LONG}`,
+      'list-item1 - Item',
+      'heading2 Fares',
+      `paragraph ${LONG}`,
+      'list-item1 - Item',
+      'paragraph End.',
+    ]);
+  });
+
+  it('has sections in sections', () => {
+    const inner = `- Fares\n    \n    ${LONG}\n    \n- Tickets\n    \n    ${LONG}\n`;
+    expect(sections(`# Ferry\n\n- All of it\n    \n    ${LONG}\n    \n${inner.replace(/^/gm, '    ')}`)).toEqual([
+      'heading1 Ferry',
+      'heading2 All of it',
+      `paragraph ${LONG}`,
+      'heading3 Fares',
+      `paragraph ${LONG}`,
+      'heading3 Tickets',
+      `paragraph ${LONG}`,
+    ]);
+  });
+
+  it('keeps an item without a text among sections as an item', () => {
+    const toggles = `- Fares\n    \n    ${LONG}\n    \n- Tickets\n    \n    ${LONG}\n    \n- Dogs\n`;
+    expect(sections(`# Ferry\n\n${toggles}`).slice(-2)).toEqual([`paragraph ${LONG}`, 'list-item1 - Dogs']);
+  });
+
+  it.each<[what: string, list: string]>([
+    ['of short texts', '- Fares\n\n    Two euros.\n\n- Dogs\n\n    Free.'],
+    ['of sentences', `- The ferry is free.\n\n    ${LONG}\n\n- Dogs are free.\n\n    ${LONG}`],
+    ['of nested lists', `- Fares\n    - ${LONG}\n- Dogs\n    - ${LONG}`],
+    ['of steps', `1. Buy a ticket\n\n    ${LONG}\n\n2. Board\n\n    ${LONG}`],
+    ['of tasks', `- [ ] Buy a ticket\n\n    ${LONG}\n\n- [ ] Board\n\n    ${LONG}`],
+    ['with higher headings inside', `- Fares\n\n    # Adults\n\n    ${LONG}\n\n- Dogs\n\n    ${LONG}`],
+    ['in a quotation', `> - Fares\n>\n>     ${LONG}\n>\n> - Dogs\n>\n>     ${LONG}`],
+  ])('has no sections for a list %s', (_, list) => {
+    expect(sections(`# Ferry\n\n${list}`).some((line) => /^heading. (?:Fares|Dogs|The ferry|Buy)/.test(line))).toBe(
+      false,
+    );
+  });
+
+  it('has callouts whose text is Markdown', () => {
+    expect(outline('Text\n\n<aside>\n💡 **Dogs** are [free](a.md).\n\nCats too.\n\n</aside>\n\nEnd.')).toEqual([
+      'Text',
+      'note | 💡 Dogs are free.',
+      'note | Cats too.',
+      'End.',
+    ]);
+    expect(outline('<aside>\n<p>In **HTML**</p>\n</aside>\n\nEnd.')).toEqual(['In **HTML**', 'End.']);
+  });
+
+  it('has a line for each field of a page of a database', () => {
+    expect(parse('# Boat 7\n\nOwner: Ada\nStatus: In use\nTags: bay, [old](a.md)\n\nIt leaks.').text).toBe(
+      'Boat 7\n\nOwner: Ada\nStatus: In use\nTags: bay, old\n\nIt leaks.',
+    );
+    expect(parse('# Boat 7\n\nNote: the boat\nleaks.').text).toBe('Boat 7\n\nNote: the boat leaks.');
+  });
+
+  it.each([
+    ['6**. Closing** of the pier', '6. Closing of the pier'],
+    ['received ****100 euros', 'received 100 euros'],
+    ['x**-1, y**-2', 'x**-1, y**-2'],
+    ['a ** b ** c', 'a ** b ** c'],
+  ])('shows %j as %j', (source, text) => {
+    expect(textOf(source)).toBe(text);
+  });
+
+  it.each([
+    [
+      'nested sections',
+      (many: number) =>
+        Array.from({ length: many }, (_, at) => `${'  '.repeat(at % 30)}- a\n\n${'  '.repeat((at % 30) + 1)}b\n`).join(
+          '',
+        ),
+    ],
+    ['fields', (many: number) => `# A\n\n${'a: b\n'.repeat(many)}`],
+    ['loose marks', (many: number) => 'a**. b '.repeat(many)],
+    ['callouts that stay open', (many: number) => '<aside>\na\n\n'.repeat(many)],
+  ])('takes time that grows with the length: %s', (_, source) => {
+    return expectLinear(2_000, (many) => textOf(source(many)));
   });
 });

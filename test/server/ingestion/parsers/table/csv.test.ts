@@ -171,4 +171,11 @@ describe('parseCsv', () => {
   it('says that there is no text in an empty table', () => {
     expect(() => parseCsv(bytesOf(',,\n,,\n'))).toThrow(expect.objectContaining({ code: 'no_text' }));
   });
+
+  it('names a database that Notion exports, and no other table', () => {
+    const title = (fileName: string) => parseCsv(bytesOf('Name,Owner\nBoat,Ada'), fileName).title;
+    expect(title(`All boats a8${'3'.repeat(30)}.csv`)).toBe('All boats');
+    expect(title(`All boats a8${'3'.repeat(30)}_all.csv`)).toBe('All boats');
+    expect(title('All boats.csv')).toBeNull();
+  });
 });

@@ -28,6 +28,8 @@ describe('the text of a picture', () => {
     'Ein Bild, das Text enthält. Beschreibung automatisch generiert',
     'icons/save_library_png',
     'image-20240101-1.png',
+    'Screenshot 2024-04-16 155729.png',
+    'Pasted image (2), März.jpeg',
     'undefined',
   ])('is empty where that says nothing: %s', (text) => {
     expect(pictureText(text)).toBe('');
