@@ -142,7 +142,8 @@ async function* answerInTurn(
     const corrected = talk ? null : await dependencies.correct(asked);
     const question = corrected ? { ...asked, text: corrected.query } : asked;
     if (corrected) yield { type: 'corrected', corrected };
-    const written = talk && !ASKS_OWNER.has(talk.kind) ? null : await findCurated(current, question);
+    const query = contextualizeQuery(question);
+    const written = talk && !ASKS_OWNER.has(talk.kind) ? null : await findCurated(current, question, query);
     question.trace?.enginesChosen({
       embedder: current.embedder?.id ?? null,
       reranker: current.reranker?.id ?? null,
@@ -151,8 +152,8 @@ async function* answerInTurn(
     });
     if (written) yield* curatedAnswer(written);
     else if (reply !== null) yield* cannedAnswer(reply, 'stop');
-    else if (model) yield* answerWithModel(current, model, ticket, question);
-    else yield* answerWithoutModel(current, question, talk);
+    else if (model) yield* answerWithModel(current, model, ticket, question, query);
+    else yield* answerWithoutModel(current, question, query, talk);
   } finally {
     ticket?.release();
   }
@@ -162,9 +163,11 @@ async function* answerInTurn(
 const ASKS_OWNER: ReadonlySet<SmallTalk> = new Set(['about', 'person']);
 
 /** The owner's own answer to this question, if there is one. Before anything is searched, and without a turn of the model. */
-async function findCurated({ curated }: QuestionDependencies, question: Question): Promise<CuratedMatch | null> {
-  const { projectId, text, signal } = question;
-  const { context, asksAgain, namesStep } = contextualizeQuery(question);
+async function findCurated(
+  { curated }: QuestionDependencies,
+  { projectId, text, signal }: Question,
+  { context, asksAgain, namesStep }: ContextualizedQuery,
+): Promise<CuratedMatch | null> {
   const isFollowUp = context !== '' || asksAgain === true || namesStep === true;
   return (await curated?.find(projectId, text, { isFollowUp, signal })) ?? null;
 }
@@ -178,14 +181,16 @@ async function* curatedAnswer({ id, links, text }: CuratedMatch): AsyncGenerator
 async function* answerWithoutModel(
   dependencies: QuestionDependencies,
   question: Question,
+  whole: ContextualizedQuery,
   talk: AnsweredSmallTalk | null,
 ): AsyncGenerator<AnswerEvent> {
-  const { language } = contextualizeQuery(question);
-  const questions = splitQuestions(tellingText(question.text), language);
-  const [first] = questions;
+  const told = tellingText(question.text);
+  const questions = splitQuestions(told, whole.language);
   if (questions.length > 1) return yield* answerEach(dependencies, question, questions);
-  const asked = first ? { ...question, text: first.text } : question;
-  const { query, result, judged } = await find(dependencies, asked);
+  const asked = { ...question, text: questions[0]?.text ?? told };
+  // Of a long message, its question alone is searched for.
+  const query = asked.text === told ? whole : contextualizeQuery(asked);
+  const { result, judged } = await find(dependencies, asked, query);
   // Documents may name somebody to talk to, where no contact is set.
   const program = talk && smallTalkReply('about', talk.language, '');
   if (program !== null && judged.outcome !== 'sure') return yield* cannedAnswer(program, 'stop');
@@ -209,7 +214,7 @@ async function* answerEach(
   const parts: FoundAnswer[] = [];
   for (const one of questions) {
     const asked = { ...question, text: one.text, history: [...history] };
-    const { result, judged } = await find(dependencies, asked);
+    const { result, judged } = await find(dependencies, asked, contextualizeQuery(asked));
     const sure = judged.outcome === 'sure';
     const excerpts = judged.outcome === 'refused' ? [] : await chooseExcerpts(store.chunks, asked, result, sure);
     parts.push({ question: one.question, result, excerpts, sure, probability: judged.probability });
@@ -229,11 +234,10 @@ async function* answerEach(
 }
 
 /** Searches for what a question asks, and judges what was found. */
-async function find(dependencies: QuestionDependencies, question: Question) {
-  const query = contextualizeQuery(question);
+async function find(dependencies: QuestionDependencies, question: Question, query: ContextualizedQuery) {
   question.trace?.stageEnded('understand');
   const result = await dependencies.search(dependencies, question, query);
-  return { query, result, judged: certainty(result) };
+  return { result, judged: certainty(result) };
 }
 
 /** Says at the end of an answer how likely the documents answer; null: that is not known. */
@@ -250,13 +254,12 @@ async function* answerWithModel(
   model: CurrentModel,
   ticket: Ticket | null,
   question: Question,
+  asked: ContextualizedQuery,
 ): AsyncGenerator<AnswerEvent> {
   const { projectId, history, trace } = question;
   const isFollowUp = history.length > 0;
   // The model rewrites a follow-up, so that takes a turn as well. The answer is written in the same one.
-  const query = isFollowUp
-    ? yield* inTurn(ticket, question, () => rewriteInTurn(question, model))
-    : contextualizeQuery(question);
+  const query = isFollowUp ? yield* inTurn(ticket, question, () => rewriteInTurn(question, asked, model)) : asked;
   trace?.stageEnded('understand');
   const { embedder } = dependencies;
   // The model takes its time to begin, and reads several passages in whatever order.
@@ -292,8 +295,12 @@ const inLanguageOf = (query: ContextualizedQuery, { languages: [language = query
 });
 
 // biome-ignore lint/correctness/useYield: it waits for the model in its turn as an answer does.
-async function* rewriteInTurn(question: Question, model: CurrentModel): AsyncGenerator<never, ContextualizedQuery> {
-  return await rewriteQuery(question, model);
+async function* rewriteInTurn(
+  question: Question,
+  query: ContextualizedQuery,
+  model: CurrentModel,
+): AsyncGenerator<never, ContextualizedQuery> {
+  return await rewriteQuery(question, query, model);
 }
 
 /** The probability is null where words tell nothing of what was found: it was found by its meaning, or not at all. */
