@@ -166,9 +166,10 @@ const ASKS_OWNER: ReadonlySet<SmallTalk> = new Set(['about', 'person']);
 async function findCurated(
   { curated }: QuestionDependencies,
   { projectId, text, signal }: Question,
-  { context, asksAgain, namesStep }: ContextualizedQuery,
+  { context, reference, asksAgain, namesStep }: ContextualizedQuery,
 ): Promise<CuratedMatch | null> {
-  const isFollowUp = context !== '' || asksAgain === true || namesStep === true;
+  const mayStandAlone = reference === 'short' && !asksAgain;
+  const isFollowUp = (context !== '' && !mayStandAlone) || asksAgain === true || namesStep === true;
   return (await curated?.find(projectId, text, { isFollowUp, signal })) ?? null;
 }
 
