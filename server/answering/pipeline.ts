@@ -176,9 +176,10 @@ const ASKS_OWNER: ReadonlySet<SmallTalk> = new Set(['about', 'person']);
 async function findCurated(
   { curated }: QuestionDependencies,
   { projectId, text, signal }: Question,
-  { context, asksAgain, namesStep }: ContextualizedQuery,
+  { context, reference, asksAgain, namesStep }: ContextualizedQuery,
 ): Promise<CuratedMatch | null> {
-  const isFollowUp = context !== '' || asksAgain === true || namesStep === true;
+  const mayStandAlone = reference === 'short' && !asksAgain;
+  const isFollowUp = (context !== '' && !mayStandAlone) || asksAgain === true || namesStep === true;
   return (await curated?.find(projectId, text, { isFollowUp, signal })) ?? null;
 }
 
@@ -191,14 +192,15 @@ async function* curatedAnswer({ id, links, text }: CuratedMatch): AsyncGenerator
 async function* answerWithoutModel(
   dependencies: QuestionDependencies,
   question: Question,
-  contextualized: ContextualizedQuery,
+  whole: ContextualizedQuery,
   talk: AnsweredSmallTalk | null,
 ): AsyncGenerator<AnswerEvent> {
-  const questions = splitQuestions(tellingText(question.text), contextualized.language);
-  const [first] = questions;
+  const told = tellingText(question.text);
+  const questions = splitQuestions(told, whole.language);
   if (questions.length > 1) return yield* answerEach(dependencies, question, questions);
-  const asked = first ? { ...question, text: first.text } : question;
-  const query = asked.text === question.text ? contextualized : contextualizeQuery(asked);
+  const asked = { ...question, text: questions[0]?.text ?? told };
+  // Of a long message, its question alone is searched for.
+  const query = asked.text === told ? whole : contextualizeQuery(asked);
   const { result, judged } = await find(dependencies, asked, query);
   // Documents may name somebody to talk to, where no contact is set.
   const program = talk && smallTalkReply('about', talk.language, '');
@@ -263,12 +265,12 @@ async function* answerWithModel(
   model: CurrentModel,
   ticket: Ticket | null,
   question: Question,
-  contextualized: ContextualizedQuery,
+  asked: ContextualizedQuery,
 ): AsyncGenerator<AnswerEvent> {
   const { projectId, history, trace } = question;
   const isFollowUp = history.length > 0;
   // The model rewrites a follow-up, so that takes a turn as well. The answer is written in the same one.
-  const query = isFollowUp ? yield* inTurn(ticket, question, () => rewriteInTurn(question, model)) : contextualized;
+  const query = isFollowUp ? yield* inTurn(ticket, question, () => rewriteInTurn(question, asked, model)) : asked;
   trace?.stageEnded('understand');
   const { embedder } = dependencies;
   // The model takes its time to begin, and reads several passages in whatever order.
@@ -305,8 +307,12 @@ const inLanguageOf = (query: ContextualizedQuery, { languages: [language = query
 });
 
 // biome-ignore lint/correctness/useYield: it waits for the model in its turn as an answer does.
-async function* rewriteInTurn(question: Question, model: CurrentModel): AsyncGenerator<never, ContextualizedQuery> {
-  return await rewriteQuery(question, model);
+async function* rewriteInTurn(
+  question: Question,
+  query: ContextualizedQuery,
+  model: CurrentModel,
+): AsyncGenerator<never, ContextualizedQuery> {
+  return await rewriteQuery(question, query, model);
 }
 
 /** The probability is null where words tell nothing of what was found: it was found by its meaning, or not at all. */

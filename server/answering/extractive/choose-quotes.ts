@@ -56,14 +56,15 @@ async function quotesOf(
 ): Promise<Quotes | null> {
   const { ranked, languages } = found;
   const [asked = 'und'] = languages;
-  const rows = await quoteRows(chunks, question, found);
+  const table = readTableQuestion(question.text, asked);
+  const rows = table && (await quoteRows(chunks, question.projectId, table, found));
   // “Which room is the cheapest?” has few words of a table of rooms and prices, and it is there.
   const isOfTable = rows?.answers === true && rows.namesColumn;
   if (ranked.length === 0 || (outcome === 'refused' && !isOfTable)) return null;
   const likely = outcome === 'sure' && !isOfOtherRelease(question.text, ranked[0]?.match.passage);
   const excerpts = rows ? [rows.excerpt] : await chooseExcerpts(chunks, question, found, likely);
   if (excerpts.length === 0) return null;
-  const answers = rows ? rows.answers : statesResult(readTableQuestion(question.text, asked), excerpts, asked);
+  const answers = rows ? rows.answers : statesResult(table, excerpts, asked);
   const notice = noticeOf(found);
   const lead = (...sentences: (string | null)[]) =>
     [sentences.filter(Boolean).join(' '), rows?.note].filter(Boolean).join('\n\n');

@@ -1,7 +1,7 @@
 import { guessLanguage } from '../../language/detect.ts';
 import type { Question } from '../types.ts';
 import { asksForMore, smallTalk, withoutOpening } from './small-talk.ts';
-import { contentWords, standsAlone } from './stands-alone.ts';
+import { contentWords, type Reference, referenceOf } from './stands-alone.ts';
 import { tellingText } from './telling-text.ts';
 
 /** A question with the context that it needs. */
@@ -10,6 +10,8 @@ export interface ContextualizedQuery {
   text: string;
   /** Of a follow-up, the earlier questions that it may refer to, latest first; empty for a question that stands alone. */
   context: string;
+  /** How it rests on them; absent where it has none. */
+  reference?: Reference;
   /** Of the question, else of the conversation, else `und`. */
   language: string;
   /** It asks for a step of the last answer, which is to be shown once more. */
@@ -34,14 +36,20 @@ export function contextualizeQuery(question: Question): ContextualizedQuery {
   const step = stepAskedFor(question, text, language);
   if (step !== null) return { text: `${text} ${step}`, context: earlier[0] ?? '', language, namesStep: true };
   const asksAgain = asksForMore(text, languageOf(earlier.join('\n'), 'und'));
-  const needsContext = earlier.length > 0 && (isReply || asksAgain || !standsAlone(text, language));
-  const [last, ...before] = needsContext ? whatIsReferredTo(earlier, language) : [];
+  const reference = isReply ? 'joined' : referenceOf(text, language);
+  const [last, ...before] = asksAgain || reference !== null ? whatIsReferredTo(earlier, language) : [];
   // “That did not work” and “Why?” ask once more what was asked last.
-  if (last !== undefined && asksAgain)
-    return { text: last, context: before.join('\n'), language: languageOf(last, language), asksAgain };
+  if (last !== undefined && asksAgain) {
+    const spoken = languageOf(last, language);
+    return { text: last, ...inContext(before, referenceOf(last, spoken)), language: spoken, asksAgain };
+  }
   if (last !== undefined && contentWords(text, language) === 0)
-    return { text: `${last} ${text}`, context: before.join('\n'), language, asksAgain: true };
-  return { text, context: last === undefined ? '' : [last, ...before].join('\n'), language };
+    return { text: `${last} ${text}`, ...inContext(before, referenceOf(last, language)), language, asksAgain: true };
+  return { text, ...inContext(last === undefined ? [] : [last, ...before], reference), language };
+}
+
+function inContext(earlier: string[], reference: Reference | null): Pick<ContextualizedQuery, 'context' | 'reference'> {
+  return { context: earlier.join('\n'), ...(earlier.length > 0 && reference && { reference }) };
 }
 
 /** The questions before this one in its conversation, latest first. */
@@ -59,9 +67,9 @@ export function earlierQuestions({ history }: Pick<Question, 'history'>, text: s
   );
 }
 
-/** What was asked last, back to a question that stands alone: what came before that one was another subject. */
+/** What was asked last, back to a question that says all that it asks for: what came before that one was another subject. */
 function whatIsReferredTo(earlier: string[], language: string): string[] {
-  const whole = earlier.findIndex((before) => standsAlone(before, languageOf(before, language)));
+  const whole = earlier.findIndex((before) => referenceOf(before, languageOf(before, language)) === null);
   return whole === -1 ? earlier : earlier.slice(0, whole + 1);
 }
 

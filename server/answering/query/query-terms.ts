@@ -6,6 +6,7 @@ import { isUnspaced } from '../../language/words.ts';
 import type { Store } from '../../store/types.ts';
 import type { ContextualizedQuery } from './contextualize-query.ts';
 import { countDifferent, type Kind } from './near-copies.ts';
+import type { Reference } from './stands-alone.ts';
 
 /** What a question asks for, in weighted terms of the index. */
 export interface QueryTerms {
@@ -30,6 +31,8 @@ export interface QueryTerms {
   words: FollowUpWord[];
   /** Number of chunks in the project. */
   chunks: number;
+  /** How a follow-up rests on what was asked before; absent where that adds no terms. */
+  reference?: Reference;
 }
 
 interface TermsStore {
@@ -48,8 +51,9 @@ interface FollowUpWord {
   repeated: boolean;
 }
 
-/** The weight of a carried term against one of the question itself. */
+/** The weight of a carried term against one of the question itself: what a pronoun stands for is asked for as much as the rest. */
 const CARRIED_WEIGHT = 0.4;
+const PRONOUN_WEIGHT = 0.7;
 const ROLE_WEIGHTS: Record<Role, number> = { name: 1.2, plain: 1, asking: 0.4 };
 
 /** The terms of a question in the languages of the project's documents, weighted by how rare they are there. */
@@ -80,13 +84,16 @@ export async function queryTermsFor(
   const { chunks, byTerm } = stored;
   const different = await countDifferent(passages, projectId, stored);
   const forms = formsOf([...asked.words, ...before.words]);
-  const terms = { ...weigh(roles, carried, chunks, byTerm, forms), ...(prefix && { prefix: prefix.text }) };
+  const carriedWeight = query.reference === 'pronoun' ? PRONOUN_WEIGHT : CARRIED_WEIGHT;
+  const weighed = weigh(roles, carried, chunks, byTerm, forms, carriedWeight);
+  const terms = { ...weighed, ...(prefix && { prefix: prefix.text }) };
   if (different) {
-    const weights = scaled(weigh(roles, carried, different.chunks, different.byTerm, forms), chunks);
+    const weights = scaled(weigh(roles, carried, different.chunks, different.byTerm, forms, carriedWeight), chunks);
     terms.amongDifferent = { weights, kinds: different.kinds };
   }
   if (carried.length === 0) return terms;
-  return { ...terms, words: followUpWords(asked, before, terms, byTerm) };
+  const words = followUpWords(asked, before, terms, byTerm);
+  return { ...terms, words, ...(query.reference && { reference: query.reference }) };
 }
 
 /**
@@ -165,6 +172,7 @@ export function weigh(
   chunks: number,
   byTerm: ReadonlyMap<string, number>,
   forms: QueryTerms['forms'] = new Map(),
+  carriedWeight = CARRIED_WEIGHT,
 ): QueryTerms {
   const own = [...roles.keys()];
   // A word that no chunk has may be another form of one that some have, so it weighs no more than the rarest of those.
@@ -179,7 +187,7 @@ export function weigh(
   };
   const weights = new Map<string, number>();
   for (const [term, role] of roles) weights.set(term, ROLE_WEIGHTS[role] * weightOf(term));
-  for (const term of carried) weights.set(term, CARRIED_WEIGHT * weightOf(term));
+  for (const term of carried) weights.set(term, carriedWeight * weightOf(term));
   const unknown = own.filter((term) => (byTerm.get(term) ?? 0) === 0 && !NOT_A_WORD.test(term));
   return { own, carried, weights, roles, forms, unknown, prefixIndex: createPrefixIndex(own), words: [], chunks };
 }

@@ -6,7 +6,7 @@ import { withoutPromptEchoes } from '../completion/prompt-echo-filter.ts';
 import { streamCompletion, type ThinkingHabit } from '../completion/stream-completion.ts';
 import { ownWords, rewritePrompt } from '../prompt/prompts.ts';
 import type { HistoryMessage, Question } from '../types.ts';
-import { type ContextualizedQuery, contextualizeQuery } from './contextualize-query.ts';
+import type { ContextualizedQuery } from './contextualize-query.ts';
 
 const MAX_TURNS = 4;
 const MAX_TURN_LENGTH = 300;
@@ -23,11 +23,14 @@ interface RewritingModel {
 
 /**
  * Has the model rewrite a follow-up as a whole question. If the model fails, takes too long, or does not reply with one short
- * line, the follow-up gets the earlier questions as context instead, as it does without a model. Throws 429 `busy` if the
+ * line, the follow-up keeps the earlier questions as context (`query`), as it does without a model. Throws 429 `busy` if the
  * model has no capacity: it would have none for the answer either.
  */
-export async function rewriteQuery(question: Question, model: RewritingModel): Promise<ContextualizedQuery> {
-  const query = contextualizeQuery(question);
+export async function rewriteQuery(
+  question: Question,
+  query: ContextualizedQuery,
+  model: RewritingModel,
+): Promise<ContextualizedQuery> {
   if (question.history.length === 0 || question.text.length > MAX_QUESTION_LENGTH) return query;
   const history = question.history.slice(-MAX_TURNS).map(({ role, text }): HistoryMessage => {
     return { role, text: text.length > MAX_TURN_LENGTH ? `${text.slice(0, MAX_TURN_LENGTH)} …` : text };

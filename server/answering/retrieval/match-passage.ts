@@ -136,7 +136,7 @@ export function matchPassage(passage: Passage, queryTerms: QueryTerms): MatchedP
 
 /** The share of the weight of these terms, by default all of the question, that the sets have, 0–1. */
 export function coverage(
-  { weights }: QueryTerms,
+  { weights }: Pick<QueryTerms, 'weights'>,
   sets: ReadonlySet<string>[],
   terms: Iterable<string> = weights.keys(),
 ): number {

@@ -6,7 +6,7 @@ import type { Passage } from '../types.ts';
 
 /** What the reader says of a passage and a question. */
 export interface ReaderMatch {
-  /** Of a follow-up, with the question before it. */
+  /** Of a follow-up, with what was asked before it. */
   whole: WordComparison;
   own: WordComparison;
 }
@@ -127,10 +127,11 @@ export function createQuestionReader(
   };
 }
 
-/** A follow-up with the question before it. */
+/** A follow-up with the question that says what it is about, and the one before it. */
 function wholeQuestion({ text, context }: ContextualizedQuery): string {
-  const [latest] = context.split('\n');
-  return latest ? `${latest} ${text}` : text;
+  if (context === '') return text;
+  const earlier = context.split('\n');
+  return [...new Set([earlier.at(-1), earlier[0], text])].join(' ');
 }
 
 /** Returns a function that waits for a request to the reader; null if it fails or has no time. */

@@ -15,6 +15,7 @@ import { rankNewsLower } from './news.ts';
 import type { QuestionReader, ReaderMatch } from './question-reader.ts';
 import { searchScale } from './ranking-features.ts';
 import { rankOtherReleasesLower } from './releases.ts';
+import { rankOtherSubjectsLower } from './subject-pages.ts';
 import { TRAINED, TRAINED_WITH_READER } from './weights.generated.ts';
 
 export interface SearchDependencies {
@@ -87,7 +88,8 @@ export async function search(
   const rank = ({ ranking }: typeof TRAINED, read: ReadonlyMap<string, ReaderMatch> | null) =>
     rankBesideCopies(terms, (weighted) => {
       const byFeatures = rankByFeatures(describePassages(matches, weighted, scale, read), ranking);
-      return rankOtherReleasesLower(rankNamedSectionsFirst(rankNewsLower(byFeatures, query), query), query);
+      const bySubject = rankOtherSubjectsLower(byFeatures, weighted);
+      return rankOtherReleasesLower(rankNamedSectionsFirst(rankNewsLower(bySubject, query), query), query);
     });
   let rankedByWords: RankedPassage[] | undefined;
   const rankByWords = () => (rankedByWords ??= rank(trained.words, null));

@@ -124,6 +124,8 @@ describe('a question that is asked again', () => {
     ['en', 'still the same error'],
     ['en', 'can you explain that please?'],
     ['en', 'give me an example'],
+    ['en', 'show me an example'],
+    ['de', 'zeig mir ein Beispiel'],
     ['de', 'Das hat nicht funktioniert'],
     ['es', 'no funciona'],
     ['ru', 'не работает'],
@@ -173,5 +175,54 @@ describe('a step of the last answer', () => {
       contextualizeQuery({ projectId: 'p', text, history: STEPS, contact: '', signal }).text;
     for (const text of ['How much do 2 basic plans for two children cost?', 'can you explain step 3?'])
       expect(contextOf(text)).toBe(text);
+  });
+});
+
+describe('a follow-up that says little', () => {
+  const written: Written[] = [
+    { title: 'Alarm', text: 'The alarm of a bicycle rings when somebody moves it.' },
+    { title: 'Alarm', text: 'Turn its key to the left for silence.' },
+    { title: 'Lights', text: 'The lights are on at night. Turn off the lights at the handlebar.' },
+    { title: 'Song', text: 'Put the file of a song into the folder “ring”.' },
+    { title: 'Invoices', text: 'Put the file of an invoice into the folder “tax”. The file is read at once.' },
+  ];
+
+  async function shown(before: string, text: string) {
+    const { text: said } = await ask(before, [], '', written);
+    const history: HistoryMessage[] = [
+      { role: 'user', text: before },
+      { role: 'assistant', text: said },
+    ];
+    const [alone, after] = [await ask(text, [], '', written), await ask(text, history, '', written)];
+    return { alone: alone.citations[0]?.title, after: after.citations[0]?.title, outcomes: [alone, after] };
+  }
+
+  it('is answered from the page of what it stands for', async () => {
+    expect(await shown('When does the alarm ring?', 'can I turn it off?')).toMatchObject({
+      alone: 'Lights',
+      after: 'Alarm',
+    });
+  });
+
+  it('is answered from the page that the question before was about, where it speaks of something as known', async () => {
+    const { alone, after, outcomes } = await shown('Which song may I use?', 'where do I put the file?');
+    expect([alone, after]).toEqual(['Invoices', 'Song']);
+    expect(outcomes[1]?.finishReason).toBe(outcomes[0]?.finishReason);
+  });
+
+  it('goes back to the question that names its subject', async () => {
+    const { signal } = new AbortController();
+    const history = ['How do bicycle alarms ring?', 'where do I put the file?', 'and at night?'].map((text) => ({
+      role: 'user' as const,
+      text,
+    }));
+    const { context } = contextualizeQuery({
+      projectId: 'p',
+      text: 'can I turn it off?',
+      history,
+      contact: '',
+      signal,
+    });
+    expect(context.split('\n')).toEqual(['and at night?', 'where do I put the file?', 'How do bicycle alarms ring?']);
   });
 });

@@ -3,9 +3,9 @@ import type { Store } from '../../../store/types.ts';
 import { type ShownRows, shownRowsNote } from '../../output/table-replies.ts';
 import { escapeInline } from '../../passages/markdown-text.ts';
 import type { Excerpt } from '../../passages/render-excerpt.ts';
-import { readTableQuestion, type TableAim, type TableQuestion } from '../../query/table-question.ts';
+import type { TableAim, TableQuestion } from '../../query/table-question.ts';
 import type { SearchResult } from '../../retrieval/search.ts';
-import type { Passage, Question } from '../../types.ts';
+import type { Passage } from '../../types.ts';
 import { chooseRows, type RowChoice } from './choose-rows.ts';
 import { readTables, type Table } from './read-tables.ts';
 
@@ -33,12 +33,11 @@ const MAX_CITED = 12_000;
 /** The rows that answer a question which has them counted or compared; null where no table that was found does. */
 export async function quoteRows(
   chunks: Pick<Store['chunks'], 'between'>,
-  { projectId, text }: Pick<Question, 'projectId' | 'text'>,
+  projectId: string,
+  question: TableQuestion,
   { ranked, languages }: Pick<SearchResult, 'ranked' | 'languages'>,
 ): Promise<QuotedRows | null> {
   const [asked = 'und'] = languages;
-  const question = readTableQuestion(text, asked);
-  if (!question) return null;
   let near: QuotedRows | null = null;
   const read: Table[] = [];
   for (const [at, { match }] of ranked.slice(0, PASSAGES.byWords).entries()) {

@@ -5,6 +5,7 @@ import {
   certaintyFeatures,
 } from '../../../../server/answering/certainty/certainty-features.ts';
 import { contextualizeQuery } from '../../../../server/answering/query/contextualize-query.ts';
+import type { Reference } from '../../../../server/answering/query/stands-alone.ts';
 import { search } from '../../../../server/answering/retrieval/search.ts';
 import { TRAINED } from '../../../../server/answering/retrieval/weights.generated.ts';
 import type { HistoryMessage } from '../../../../server/answering/types.ts';
@@ -107,6 +108,26 @@ describe('whether the documents answer', () => {
     expect(alone.outcome).toBe('refused');
     expect((await judged(question, history)).outcome).toBe('refused');
     expect((await judged('Which dogs must wait outside of it?', history)).outcome).toBe('sure');
+  });
+
+  it('judges a follow-up by how it rests on what was asked before', async () => {
+    const result = await found('And how long must an egg wait outside?', [
+      { role: 'user', text: 'When does the theatre open?' },
+    ]);
+    const as = (reference: Reference) => certainty({ ...result, terms: { ...result.terms, reference } });
+    expect(as('joined').outcome).toBe('refused');
+    // What it stands for is in the documents, and what it says of that is not.
+    expect(as('pronoun').outcome).toBe('unsure');
+    expect(as('pronoun').probability).toBeLessThan(TRAINED.thresholds.sure);
+    expect(as('short').probability).toBe(as('joined').probability);
+    const certain = await found('Which dogs must wait outside?', [
+      { role: 'user', text: 'When does the theatre open?' },
+    ]);
+    const { probability } = certainty({
+      ...certain,
+      terms: { ...certain.terms, carried: ['theatr'], reference: 'short' },
+    });
+    expect(probability).toBe(certainty(certain).probability);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { standsAlone } from '../../../../server/answering/query/stands-alone.ts';
+import { referenceOf, standsAlone } from '../../../../server/answering/query/stands-alone.ts';
 import { REFERRING_WORDS } from '../../../../server/language/vocabulary/referring-words.ts';
 
 /** By language: questions that say by themselves what they ask for, and what is only understood after another question. */
@@ -208,6 +208,29 @@ describe('a question in a conversation', () => {
     it.each(followUps)('rests on what was asked before: %s', (question) =>
       expect(standsAlone(question, language)).toBe(false),
     );
+  });
+
+  it.each([
+    ['en', 'Can I turn it off again?', 'pronoun'],
+    ['en', 'how do I undo that?', 'pronoun'],
+    ['en', 'And on Windows?', 'joined'],
+    ['en', 'Is Redis supported as well?', 'joined'],
+    ['en', 'I did that, and the login never works after I paste the hash into the file', 'joined'],
+    ['en', 'which formats?', 'incomplete'],
+    ['en', 'where do I put the file?', 'short'],
+    ['en', 'where do I put a file?', null],
+    ['en', 'is there an app for the phone?', null],
+    ['en', 'What does the basic plan cost?', null],
+    ['de', 'Wie kündige ich ihn?', 'pronoun'],
+    ['de', 'und mit Docker?', 'joined'],
+    ['de', 'Wo speichere ich die Datei?', 'short'],
+    ['de', 'Gibt es für die Station eine App?', null],
+    ['fr', 'où mettre le fichier ?', 'short'],
+    ['fr', 'comment changer l’adresse ?', 'short'],
+    ['zh', '高级套餐呢？', 'joined'],
+    ['ja', 'プロプランは？', 'joined'],
+  ] as const)('rests in %s on what was asked before as it says: %s', (language, question, reference) => {
+    expect(referenceOf(question, language)).toBe(reference);
   });
 
   it('may refer to what it has said itself', () => {

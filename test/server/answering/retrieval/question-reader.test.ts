@@ -81,11 +81,11 @@ describe('what the words of a question meet in passages', () => {
     ]);
   });
 
-  it('is measured for a follow-up with the question before it, and by itself', async () => {
+  it('is measured for a follow-up with what was asked before it, and by itself', async () => {
     const reader = aReader();
     const context = 'Can I have a refund?\nWhat does it cost?';
     const matches = await matcher(reader).compare('prj_1', { ...QUERY, context }, PASSAGES, signal);
-    expect(reader.asked).toEqual([['Can I have a refund? How long?', 'How long?']]);
+    expect(reader.asked).toEqual([['What does it cost? Can I have a refund? How long?', 'How long?']]);
     expect(matches?.get('third')).toEqual({ whole: matchOf(6), own: matchOf(3) });
   });
 
@@ -185,11 +185,11 @@ describe('the first passages that a question’s words find', () => {
 });
 
 describe('the vector of a question', () => {
-  it('is that of a follow-up with the question before it', async () => {
+  it('is that of a follow-up with the question before it and the one that says what it is about', async () => {
     const reader = aReader();
     expect(await matcher(reader).embed('prj_1', QUERY, signal)).toEqual(Float32Array.of('How long?'.length));
     await matcher(reader).embed('prj_1', { ...QUERY, context: 'Can I have a refund?\nWhat does it cost?' }, signal);
-    expect(reader.asked).toEqual([['How long?'], ['Can I have a refund? How long?']]);
+    expect(reader.asked).toEqual([['How long?'], ['What does it cost? Can I have a refund? How long?']]);
   });
 
   it.each([

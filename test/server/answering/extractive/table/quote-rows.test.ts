@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { quoteRows } from '../../../../../server/answering/extractive/table/quote-rows.ts';
 import { renderExcerpt } from '../../../../../server/answering/passages/render-excerpt.ts';
+import { readTableQuestion } from '../../../../../server/answering/query/table-question.ts';
 import type { RankedPassage } from '../../../../../server/answering/retrieval/feature-rerank.ts';
 import { chunkDocument } from '../../../../../server/ingestion/chunk/chunk.ts';
 import { parseMarkdown } from '../../../../../server/ingestion/parsers/markdown/parse-markdown.ts';
@@ -21,7 +22,8 @@ async function shown(question: string, ...documents: ParsedDocument[]) {
     (stored[Number(source)] ?? []).filter(({ seq }) => seq >= from && seq <= to);
   const ranked = stored.flat().map(({ id, ...row }) => ({ match: { passage: { ...row, chunkId: id } } }));
   const found = { ranked: ranked as unknown as RankedPassage[], languages: ['en'] };
-  const quoted = await quoteRows({ between }, { projectId: 'p', text: question }, found);
+  const asked = readTableQuestion(question, 'en');
+  const quoted = asked && (await quoteRows({ between }, 'p', asked, found));
   if (!quoted) return null;
   const { excerpt, note, answers } = quoted;
   const source = documents[Number(excerpt.passage.sourceId)]?.text ?? '';
