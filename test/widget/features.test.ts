@@ -173,6 +173,21 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     expect(await seen()).toMatchObject({ cells: [0, 0, 0], widest: true });
   });
 
+  it.each([
+    ['two columns', 'within the bubble', 2],
+    ['three columns', 'by scrolling', 3],
+  ])('shows a table of %s on a phone %s', async (_, how, columns) => {
+    const line = (cells: string[]) => `| ${cells.slice(0, columns).join(' | ')} |`;
+    const row = ['memory of projects with many passages', 'about 40 MB for every thousand', 'documents are kept'];
+    api.answer = () => answerOf([line(['What', 'How much', 'Why']), line(['---', '---', '---']), line(row)].join('\n'));
+    await page.setViewportSize({ width: 390, height: 844 });
+    await ask();
+    const table = page.locator('footnote-chat .table');
+    await table.waitFor();
+    const scrolls = await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+    expect(scrolls).toBe(how === 'by scrolling');
+  });
+
   it('shows the passage of a citation in its form, with the quote marked and in sight', async () => {
     const [first] = CITATIONS as [Citation];
     const long = 'Something else first.\n\n'.repeat(40);

@@ -51,7 +51,7 @@ export const answerStyles = unsafeCSS(`
   .prose code { unicode-bidi: isolate; padding: .1em .35em; border-radius: 5px; background: var(--raised); font: .88em/1.5 ui-monospace, Menlo, Consolas, monospace; }
   .code { display: flex; align-items: start; padding: 4px; border: 1px solid var(--border); border-radius: 10px; background: var(--raised); }
   .code .tool:hover { background: var(--border); }
-  .prose pre { direction: ltr; flex: 1; min-inline-size: 0; margin: 0; padding: 6px 8px; overflow: auto; overflow-wrap: normal; scrollbar-width: thin; }
+  .prose pre { direction: ltr; flex: 1; margin: 0; padding: 6px 8px; overflow: auto; overflow-wrap: normal; scrollbar-width: thin; }
   .prose pre code { padding: 0; white-space: pre; }
   .prose :is(pre, mark) code { background: none; }
   .prose blockquote { padding-inline-start: 12px; border-inline-start: 3px solid var(--border); color: var(--muted); }
@@ -63,7 +63,9 @@ export const answerStyles = unsafeCSS(`
       linear-gradient(270deg, var(--_ground, var(--surface)) 14px, #0000 40px) local, linear-gradient(270deg, var(--border), #0000 14px);
   }
   .code { --_ground: var(--raised); }
-  table { border-collapse: collapse; inline-size: max-content; min-inline-size: 100%; font-size: .94em; }
+  table { border-collapse: collapse; min-inline-size: 100%; font-size: .94em; }
+  /* Two columns share the bubble; more would be narrow strips. */
+  table:has(th:nth-child(3)) { inline-size: max-content; }
   /* Wider is lower, and narrower than the bubble is read without scrolling. A word that is wider than that is broken. */
   th, td { max-inline-size: min(20em, 74vw); overflow-wrap: break-word; padding: 6px 10px; text-align: start; vertical-align: top; border-block-end: 1px solid var(--border); }
   tr:last-child > td { border-block-end: 0; }
@@ -105,7 +107,7 @@ export const answerStyles = unsafeCSS(`
   }
   .card-head { display: flex; align-items: start; gap: 8px; padding-block: 10px 6px; padding-inline: 14px 8px; line-height: 1.4; }
   .card .tool { margin-block-start: -3px; }
-  .card blockquote { flex: 0 1 auto; min-block-size: 3em; margin: 0; padding: 4px 14px 8px; overflow: auto; line-height: 1.55; scrollbar-width: thin; }
+  .card blockquote { min-block-size: 3em; margin: 0; padding: 4px 14px 8px; overflow: auto; line-height: 1.55; scrollbar-width: thin; }
   .panel .card blockquote:focus-visible { outline-offset: -2px; }
   mark { padding: .1em .12em; margin-inline: -.12em; border-radius: 3px; color: var(--text); background: var(--footnote-mark, ${DESIGN.mark}); box-decoration-break: clone; -webkit-box-decoration-break: clone; }
   .card-foot { display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: center; padding: 9px 14px 10px; border-block-start: 1px solid var(--border); }
@@ -147,7 +149,7 @@ export const answerStyles = unsafeCSS(`
     .header, .scroll { padding-inline: 0; }
     .scroll, .table, .prose pre { overflow: visible; mask-image: none; }
     .prose pre code { white-space: pre-wrap; overflow-wrap: anywhere; }
-    table { inline-size: auto; }
+    table:has(th:nth-child(3)) { inline-size: auto; }
     th, td { max-inline-size: none; }
     .question { border: 1px solid; }
     .panel :is(.composer, .scope, .card, .comment, button:not(.marker, .source)) { display: none; }
