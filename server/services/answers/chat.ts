@@ -164,12 +164,12 @@ async function startTurn(
 ): Promise<ChatTurn> {
   const { store, usage, createTracer, now } = deps;
   const { credential, query } = request;
-  const existing = await existingConversation(deps, request, project);
+  const existing = await chargedConversation(deps, request, project);
   const stored = request.history ?? (existing ? await readHistory(store, existing) : []);
   const history = stored.slice(-MAX_HISTORY_MESSAGES);
   const startedAt = now();
   const trace = credential.kind === 'widget' && credential.trace ? createTracer(query) : undefined;
-  // Before it is counted and stored, as its words are corrected meanwhile.
+  // Before the question is stored, as its words are looked up meanwhile; not before the budget has let it through.
   const events = turn.slot.answer({
     projectId: project.id,
     text: query,
@@ -180,7 +180,6 @@ async function startTurn(
     signal: turn.signal,
     trace,
   });
-  await chargeBudget(deps, request, project);
   const { conversationId, isStored } = await storeQuestion(deps, request, project, existing, {
     id: newId('msg'),
     role: 'user',
@@ -210,21 +209,14 @@ async function startTurn(
   };
 }
 
-/** The conversation, if one was given that was kept. */
-async function existingConversation(
-  { access }: ChatServiceDeps,
-  { credential, conversationId }: ChatRequest,
+/** Finds the conversation, if one was given that was kept, and charges the budget. */
+async function chargedConversation(
+  { store, access, maxDailyQuestions, hashAddress, now }: ChatServiceDeps,
+  { credential, conversationId, address }: ChatRequest,
   project: ProjectRow,
 ): Promise<ConversationRow | null> {
   const isKept = conversationId !== null && !isUnkeptId(conversationId);
-  return isKept ? access.conversation(credential, project.id, conversationId) : null;
-}
-
-async function chargeBudget(
-  { store, maxDailyQuestions, hashAddress, now }: ChatServiceDeps,
-  { credential, address }: ChatRequest,
-  project: ProjectRow,
-): Promise<void> {
+  const existing = isKept ? await access.conversation(credential, project.id, conversationId) : null;
   const visitorId = credential.kind === 'widget' ? credential.visitorId : null;
   // A token that traces is the owner's.
   const isVisitor = credential.kind === 'widget' && !credential.trace;
@@ -233,6 +225,7 @@ async function chargeBudget(
     quota: project.quotas?.daily_questions ?? maxDailyQuestions,
     now: now(),
   });
+  return existing;
 }
 
 /** The page that is stored with a question. A token that traces is the owner's, whose page is the console. */
