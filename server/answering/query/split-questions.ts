@@ -1,4 +1,5 @@
 import { sentences } from '../../language/sentences/sentences.ts';
+import { detach } from '../../platform/text/detach.ts';
 import { contentWords, standsAlone } from './stands-alone.ts';
 
 /** One of the questions of a message. */
@@ -35,7 +36,8 @@ export function splitQuestions(text: string, language: string): AskedQuestion[] 
       last.text = [last.text, ...before.splice(0), sentence].join(' ');
     else {
       const said = isLong ? (standsAlone(sentence, language) ? [] : before.slice(-1)) : before;
-      found.push({ text: [...said, sentence].join(' '), question: sentence });
+      // What is made of a question is remembered, without the message.
+      found.push({ text: detach([...said, sentence].join(' ')), question: sentence });
       before = [];
     }
   }

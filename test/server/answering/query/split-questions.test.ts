@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { splitQuestions } from '../../../../server/answering/query/split-questions.ts';
 
@@ -51,5 +53,20 @@ describe('the questions of a message', () => {
 
   it('are all of a story that asks nothing', () => {
     expect(partsOf(STORY)).toEqual([STORY]);
+  });
+
+  it('do not keep the story in memory where they are kept', () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const heap = () => {
+      collect();
+      return process.memoryUsage().heapUsed;
+    };
+    const questionsOf = (at: number) => partsOf(`${at} ${STORY.repeat(8)}Where do I find invoice ${at}?`);
+    const kept = questionsOf(0);
+    const before = heap();
+    for (let at = 1; at <= 500; at += 1) kept.push(...questionsOf(at));
+    expect((heap() - before) / kept.length).toBeLessThan(STORY.length);
+    expect(kept.at(-1)).toBe('Where do I find invoice 500?');
   });
 });
