@@ -127,12 +127,21 @@ export function createQuestionReader(
   };
 }
 
-/** A follow-up with the question that says what it is about, and the one before it. */
+/** The reader reads 64 tokens of a question, which are at least about so many characters of English. In UTF-16 units. */
+const MAX_WHOLE = 200;
+
+/** A follow-up with the question that says what it is about, and the one before it, as far as all of it is read then. */
 function wholeQuestion({ text, context }: ContextualizedQuery): string {
   if (context === '') return text;
   const earlier = context.split('\n');
-  return [...new Set([earlier.at(-1), earlier[0], text])].join(' ');
+  let whole = '';
+  for (const one of new Set([earlier.at(-1) ?? '', earlier[0] ?? '']))
+    if (one !== text) whole += firstWords(`${one} `, MAX_WHOLE - text.length - whole.length);
+  return whole + text;
 }
+
+/** As many whole words as there is room for, each with the space after it. */
+const firstWords = (text: string, room: number): string => text.slice(0, text.lastIndexOf(' ', room - 1) + 1);
 
 /** Returns a function that waits for a request to the reader; null if it fails or has no time. */
 function createPatience({ requests, running, starting, rest }: Patience) {

@@ -192,6 +192,22 @@ describe('the vector of a question', () => {
     expect(reader.asked).toEqual([['How long?'], ['What does it cost? Can I have a refund? How long?']]);
   });
 
+  it('is that of all of a follow-up, whatever was asked before it', async () => {
+    const reader = aReader();
+    const told = (word: string) => `${`${word} `.repeat(80)}?`;
+    for (const context of [told('refund'), `${told('refund')}\n${told('cost')}`, `How much?\n${told('cost')}`])
+      await matcher(reader).embed('prj_1', { ...QUERY, context }, signal);
+    for (const [asked = ''] of reader.asked) {
+      expect(asked.endsWith(' How long?')).toBe(true);
+      // 64 tokens, which is what the reader reads of a question.
+      expect(asked.split(' ').length).toBeLessThan(62);
+    }
+    expect(reader.asked[1]?.[0]).toMatch(/^cost cost .* cost How long\?$/);
+    const long = told('long');
+    await matcher(reader).embed('prj_1', { ...QUERY, text: long, context: 'What does it cost?' }, signal);
+    expect(reader.asked.at(-1)).toEqual([long]);
+  });
+
   it.each([
     ['before anything has been read', aReader(), new Map(), QUERY],
     ['in another language than the reader has learned', aReader(), CODES, { ...QUERY, language: 'de' }],
