@@ -1,6 +1,7 @@
 import { guessLanguage } from '../../language/detect.ts';
 import type { Question } from '../types.ts';
 import { asksForMore, smallTalk, withoutOpening } from './small-talk.ts';
+import { splitQuestions } from './split-questions.ts';
 import { contentWords, type Reference, referenceOf } from './stands-alone.ts';
 import { tellingText } from './telling-text.ts';
 
@@ -8,7 +9,10 @@ import { tellingText } from './telling-text.ts';
 export interface ContextualizedQuery {
   /** The question without a greeting and the like before it. */
   text: string;
-  /** Of a follow-up, the earlier questions that it may refer to, latest first; empty for a question that stands alone. */
+  /**
+   * Of a follow-up, the earlier questions that it may refer to, each in a line, latest first; empty for a question that stands
+   * alone.
+   */
   context: string;
   /** How it rests on them; absent where it has none. */
   reference?: Reference;
@@ -52,20 +56,31 @@ function inContext(earlier: string[], reference: Reference | null): Pick<Context
   return { context: earlier.join('\n'), ...(earlier.length > 0 && reference && { reference }) };
 }
 
-/** The questions before this one in its conversation, latest first. */
+/** The questions before this one in its conversation, latest first, each in one line. */
 export function earlierQuestions({ history }: Pick<Question, 'history'>, text: string): string[] {
+  if (history.length === 0) return [];
+  const repeated = askedIn(text).toLowerCase();
   return (
     history
       .filter(({ role }) => role === 'user')
       .map((message) => withoutOpening(tellingText(message.text)).text)
       // Thanks and the like tell nothing of the subject.
       .filter((before) => smallTalk(before) === null)
-      // A repeated question is no context of itself.
-      .filter((before) => before.trim().toLowerCase() !== text.trim().toLowerCase())
       .slice(-MAX_TURNS)
+      .map(askedIn)
+      // A repeated question is no context of itself.
+      .filter((before) => before.toLowerCase() !== repeated)
       .reverse()
   );
 }
+
+/** What a message asks, in one line: the story around its questions says nothing of what is asked next. */
+const askedIn = (message: string): string =>
+  splitQuestions(message, guessLanguage(message))
+    .map(({ text }) => text)
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 
 /** What was asked last, back to a question that says all that it asks for: what came before that one was another subject. */
 function whatIsReferredTo(earlier: string[], language: string): string[] {

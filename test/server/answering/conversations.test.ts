@@ -225,4 +225,24 @@ describe('a follow-up that says little', () => {
     });
     expect(context.split('\n')).toEqual(['and at night?', 'where do I put the file?', 'How do bicycle alarms ring?']);
   });
+
+  const STORY =
+    'Last summer my nephew and I hired two bicycles of yours with the pro plan for a month. At night the lights failed, ' +
+    'the tyre was flat, and the repairs at the station took a day. We had put the file of the invoice into the folder, ' +
+    'and paid 19 euros for it. ';
+
+  it('comes after what a long message asks, not after the story around that', async () => {
+    expect(await shown(`${STORY}When does the alarm ring?`, 'can I turn it off?')).toMatchObject({ after: 'Alarm' });
+  });
+
+  it.each([
+    ['What does the pro plan cost?\n\nWe are two.', 'What does the pro plan cost? We are two.'],
+    [`${STORY}\nWhat does the pro plan cost?`, 'What does the pro plan cost?'],
+  ])('has each question before it on a line of its own: %j', (before, line) => {
+    const { signal } = new AbortController();
+    const history = [before, 'and the basic one?'].map((text) => ({ role: 'user' as const, text }));
+    const asked = { projectId: 'p', text: 'can I cancel it?', history, contact: '', signal };
+    expect(contextualizeQuery(asked).context).toBe(`and the basic one?\n${line}`);
+    expect(contextualizeQuery({ ...asked, text: before }).context).not.toContain('pro plan');
+  });
 });
