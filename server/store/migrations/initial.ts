@@ -1,6 +1,6 @@
 /**
  * The first schema. It has no cascading references: one statement must never delete an unbounded number of rows. What
- * belongs to a project or a source is erased in short batches (erase.ts), and a row without its project is never found.
+ * belongs to a project or a source is erased in short batches (eraser.ts), and a row without its project is never found.
  */
 export const initial = [
   // Hands out integer keys (the search index needs them dense), in the same way on every engine.
