@@ -6,6 +6,7 @@ import type { QuestionReader } from '../../../server/answering/retrieval/questio
 import { TRAINED } from '../../../server/answering/retrieval/weights.generated.ts';
 import type { AnswerEvent, HistoryMessage } from '../../../server/answering/types.ts';
 import { createBuiltinEmbedder } from '../../../server/engines/builtin/builtin-embedder.ts';
+import { settle } from '../../helpers/timing/until.ts';
 import { memoryStore, type Written } from './memory-store.ts';
 import { scriptedGenerator } from './scripted-generator.ts';
 
@@ -57,6 +58,8 @@ describe('the words of a question', () => {
     const answerer = createAnswerer({ store: { ...store, search: noted }, embedder: createBuiltinEmbedder });
     const answer = answerer.answer({ ...question, signal: new AbortController().signal });
     await expect.poll(() => called).toEqual(['frequencies']);
+    await settle();
+    expect(called).toEqual(['frequencies']);
     expect((await toAnswer(answer)).finishReason).toBe('stop');
     expect(called).toContain('text');
   });

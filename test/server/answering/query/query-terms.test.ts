@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { queryTermsFor } from '../../../../server/answering/query/query-terms.ts';
+import type { Reference } from '../../../../server/answering/query/stands-alone.ts';
 import { stem } from '../../../../server/language/stem.ts';
 import { memoryStore } from '../memory-store.ts';
 
@@ -60,5 +61,20 @@ describe('the terms of a question', () => {
     }
     const { own } = await termsOf('Wie füge ich eine Tabelle in ein Dokument?', 'de', text);
     expect(own).not.toContain(stem('einfügen', 'de'));
+  });
+});
+
+describe('what a follow-up carries', () => {
+  it('counts more where a pronoun stands for it', async () => {
+    const store = memoryStore([{ title: 'Alarm', text: 'The alarm rings.' }]);
+    const weightAs = async (reference?: Reference) => {
+      const query = { text: 'turn it off', context: 'alarm', language: 'en', ...(reference && { reference }) };
+      const { weights, carried } = await queryTermsFor(store, 'proj', query, ['en']);
+      expect(carried).toEqual(['alarm']);
+      return weights.get('alarm') ?? 0;
+    };
+    expect(await weightAs('pronoun')).toBeGreaterThan(1.5 * (await weightAs('joined')));
+    for (const reference of ['joined', 'incomplete', 'short', undefined] as const)
+      expect(await weightAs(reference)).toBe(await weightAs());
   });
 });

@@ -65,6 +65,17 @@ describe('a search', () => {
     expect(languages).toEqual([asked, language]);
   });
 
+  it('has pages of another subject later for a follow-up that says nothing without it', async () => {
+    const query = { text: 'stop', context: 'cancel the plan', language: 'en' };
+    const foundAs = async (reference: 'joined' | 'incomplete') => {
+      const { ranked } = await search({ store: GUIDE, embedder: null }, QUESTION, { ...query, reference });
+      return new Map(ranked.map(({ match, logit }) => [match.passage.title, logit]));
+    };
+    const [joined, incomplete] = [await foundAs('joined'), await foundAs('incomplete')];
+    expect(incomplete.get('Plans')).toBe(joined.get('Plans'));
+    expect(incomplete.get('Guests')).toBeLessThan(joined.get('Guests') ?? 0);
+  });
+
   it('goes by the words alone without a reader, and where that says nothing', async () => {
     const silent: QuestionReader = { ...finding('Plans'), compare: async () => null };
     for (const questionReader of [null, silent]) {
