@@ -43,6 +43,9 @@ import { closesComment, opensComment } from './wiki-marks.ts';
 const MAX_TAG_LINES = 30;
 const MAX_MODULE_LINES = 60;
 const MAX_TAG_LINE = 500;
+/** So many lines may a note of Notion have. */
+const MAX_ASIDE_LINES = 100;
+const ASIDE_TAG = /<\/?aside>/g;
 /** As many empty lines may stand between two lines of a template. */
 const MAX_GAP = 3;
 const CLOSING_TAGS = /^(?:<\/[a-z][a-z0-9]*>\s?)+$/;
@@ -102,7 +105,7 @@ function readLine(reading: Reading, raw: string): void {
   measureContent(reading, line);
   const text = unindent(raw, dedentOf(reading));
   if (isClosingTags(reading, text)) {
-    reading.prose.push('');
+    if (!readTags(reading, text)) reading.prose.push('');
     return;
   }
   if (isTemplateTag(reading, text)) {
@@ -249,9 +252,22 @@ function isBlockTag(reading: Reading, tag: ComponentTag, rest: string, lines: nu
   if (tag.kind === 'closing' && !isOpen(reading, `<${tag.name}`)) return false;
   if (/^[A-Z]/.test(tag.name)) return reading.frames.length < MAX_FRAMES || tag.kind === 'closing';
   if (!MARKDOWN_ELEMENT.test(tag.name) || tag.kind === 'empty' || reading.frames.length >= MAX_FRAMES) return false;
+  if (tag.kind === 'opening' && isPlainAside(tag) && !isClosedAside(reading, rest)) return false;
   if (reading.isMdx || tag.kind === 'closing') return true;
   const next = (reading.lines[reading.at + lines - 1] ?? '').trim();
   return !rest && isAfterGap(reading) && (next === '' || (isPlainAside(tag) && !next.startsWith('<')));
+}
+
+/** Does its end follow soon? Without one, all that follows would be a note. */
+function isClosedAside(reading: Reading, rest: string): boolean {
+  let open = 1;
+  for (const line of [rest, ...reading.lines.slice(reading.at, reading.at + MAX_ASIDE_LINES)]) {
+    for (const [tag] of line.matchAll(ASIDE_TAG)) {
+      open += tag.startsWith('</') ? -1 : 1;
+      if (open === 0) return true;
+    }
+  }
+  return false;
 }
 
 /** `text</Note>` closes a container that began on a line above. */

@@ -233,6 +233,25 @@ describe('what Notion exports', () => {
     expect(outline('<aside>\n<p>In **HTML**</p>\n</aside>\n\nEnd.')).toEqual(['In **HTML**', 'End.']);
   });
 
+  it('has callouts in items, which end there', () => {
+    expect(outline('- Cats\n    \n    <aside>\n    💡 Free.\n    \n    </aside>\n    \n- Dogs\n\nEnd.')).toEqual([
+      '- Cats',
+      'note | 💡 Free.',
+      '- Dogs',
+      'End.',
+    ]);
+  });
+
+  it.each([
+    ['at its text', '<aside>\nDogs are free.\n\n## Fares\n\nEnd.'],
+    ['at an empty line', '<aside>\n\nDogs are free.\n\n## Fares\n\nEnd.'],
+    ['with a closed one', '<aside>\nDogs are free.\n\n## Fares\n\n<aside>\nEnd.\n</aside>'],
+  ])('has no callout that stays open: %s', (_, source) => {
+    const blocks = blocksOf(parse(`Text\n\n${source}`));
+    expect(blocks).toContainEqual({ kind: 'paragraph', text: 'Dogs are free.' });
+    expect(blocks).toContainEqual({ kind: 'heading', text: 'Fares', level: 2 });
+  });
+
   it('has a line for each field of a page of a database', () => {
     expect(parse('# Boat 7\n\nOwner: Ada\nStatus: In use\nTags: bay, [old](a.md)\n\nIt leaks.').text).toBe(
       'Boat 7\n\nOwner: Ada\nStatus: In use\nTags: bay, old\n\nIt leaks.',
