@@ -1,4 +1,4 @@
-import { ancestors } from './html-elements.ts';
+import { ancestors, isHidden } from './html-elements.ts';
 import { classed, hasClass } from './html-names.ts';
 import { type HtmlElement, hasElement, textContent } from './html-tree.ts';
 
@@ -40,7 +40,8 @@ export function dropRepeatedAlternatives(elements: HtmlElement[]): void {
   // A caption in a caption is a part of it. Elements come before what is in them.
   const inside = new Set<HtmlElement['parent']>();
   for (const element of elements) {
-    const figure = !inside.has(element.parent) && isPictureCaption(element) ? figureAround(element) : null;
+    const isCaption = !inside.has(element.parent) && isPictureCaption(element) && !isHidden(element);
+    const figure = isCaption ? figureAround(element) : null;
     if (figure || inside.has(element.parent)) inside.add(element);
     if (figure) captions.set(figure, (captions.get(figure) ?? new Set()).add(plain(textContent(element))));
   }

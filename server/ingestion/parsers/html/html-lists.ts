@@ -72,10 +72,14 @@ export function markerOf(item: HtmlElement): Marker {
 function boxOf(item: HtmlElement): string {
   const { parent } = item;
   const box = firstContent(item);
-  const isBox = box?.name === 'input' && box.attribs.type === 'checkbox';
+  const isBox = box?.name === 'input' && box.attribs.type === 'checkbox' && !isControl(box);
   if (!isBox && !(parent && 'attribs' in parent && hasClass(parent, TASKS))) return '';
   return (isBox ? box.attribs.checked !== undefined : hasClass(item, CHECKED)) ? '[x] ' : '[ ] ';
 }
+
+/** Does it open a part of the page, or is it sent in a form? What a label is tied to has an id. */
+const isControl = ({ attribs: { id, name, disabled } }: HtmlElement) =>
+  disabled === undefined && (id ?? name) !== undefined;
 
 const NUMBER = /^\d{1,3}[.)]?$/;
 /** The number is looked for in as many elements that begin with each other. */

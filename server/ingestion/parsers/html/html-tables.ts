@@ -33,8 +33,18 @@ const SIGNATURE = classed('memname');
 export function isLayout(table: HtmlElement): boolean {
   if (table.attribs.role === 'presentation') return true;
   if (hasElement(table, ({ name }) => /^(?:table|form|article|main)$/.test(name))) return true;
-  if (!hasElement(table, isHeading) || hasClass(table, DATA)) return false;
+  if (!hasElement(table, isHeading)) return false;
+  if (hasClass(table, DATA)) return holdsSections(table);
   return !rowsOf(table).every(isPlainRow);
+}
+
+/** Are most of its cells sections, with a heading and prose below it? */
+function holdsSections(table: HtmlElement): boolean {
+  const cells = rowsOf(table)
+    .flatMap(cellsOf)
+    .filter((cell) => textContent(cell).trim() !== '');
+  const sections = cells.filter((cell) => hasElement(cell, isHeading) && hasElement(cell, isProse));
+  return sections.length * 2 > cells.length;
 }
 
 /** A heading alone, cells side by side, or a line between rows. */

@@ -166,20 +166,69 @@ describe('a table with one cell', () => {
   });
 });
 
-it.each([
-  ['captions in each other', (many: number) => `<figure><img alt="a">${'<figcaption>a'.repeat(many)}</figure>`],
-  ['figures with captions', (many: number) => '<figure><img alt="a"><figcaption>a</figcaption></figure>'.repeat(many)],
+describe('pages that are none of a wiki', () => {
+  it.each([
+    ['sections', '<div class="pageSection"><p>Colza.</p></div>'],
+    ['a line below the title', '<div id="contentSub"><p>Colza.</p></div>'],
+    ['an issue without a key', '<p class="jira-issue">Colza.<b class="issue-placeholder"></b></p>'],
+  ])('keep what they call as wikis do: %s', (_, html) => {
+    expect(read(`<h1>Oil</h1><p>${CARE}</p>${html}`).at(-1)).toEqual({ kind: 'paragraph', text: 'Colza.' });
+  });
+
+  it('have sidebars beside their columns', () => {
+    const columns = `<div class="columnLayout"><div class="sidebar"><p>Menu</p></div><div class="main"><p>${CARE}</p></div></div>`;
+    expect(read(`<h1>Oil</h1>${columns}`).map(({ text }) => text)).toEqual(['Oil', CARE]);
+  });
+
+  it('have items that begin with a control, which is no task', () => {
+    const list =
+      '<ul><li><input type="checkbox" id="a" checked><label for="a">Which oil?</label></li><li><input type="checkbox" name="oil" value="1"> Colza</li></ul>';
+    expect(read(`<h1>Oil</h1><p>${CARE}</p>${list}`).slice(2)).toEqual([
+      { kind: 'list-item', text: '- Which oil?', depth: 1 },
+      { kind: 'list-item', text: '- Colza', depth: 1 },
+    ]);
+  });
+
+  it('have pictures whose caption is hidden', () => {
+    const figure = '<figure><img alt="A lamp"><figcaption hidden>A lamp</figcaption></figure>';
+    expect(read(`<h1>Oil</h1><p>${CARE}</p>${figure}`).at(-1)).toMatchObject({ text: 'A lamp' });
+  });
+});
+
+it('reads a table of sections as what is laid out in it, and one of data with a section in a cell as data', () => {
+  const section = (name: string) => `<td><h2>${name}</h2><p>${CARE}</p></td>`;
+  const table = (row: string) => read(`<h1>Oil</h1><table class="confluenceTable"><tr>${row}</tr></table>`).slice(1);
+  expect(table(section('Colza') + section('Whale'))).toEqual([
+    { kind: 'heading', text: 'Colza', level: 2 },
+    { kind: 'paragraph', text: CARE },
+    { kind: 'heading', text: 'Whale', level: 2 },
+    { kind: 'paragraph', text: CARE },
+  ]);
+  expect(table(`${section('Colza')}<td>A little</td><td>Hot</td>`)).toEqual([
+    { kind: 'table-row', text: `Colza ${CARE} | A little | Hot` },
+  ]);
+});
+
+const issue = (key: string) => `<span class="jira-issue">${key}<b class="issue-placeholder">a</b></span>`;
+it.each<[what: string, many: number, html: (many: number) => string]>([
+  ['captions in each other', 10_000, (many) => `<figure><img alt="a">${'<figcaption>a'.repeat(many)}</figure>`],
+  ['figures with captions', 10_000, (many) => '<figure><img alt="a"><figcaption>a</figcaption></figure>'.repeat(many)],
   [
     'issues in each other',
-    (many: number) => '<span class="jira-issue"><b class="issue-placeholder">a</b>'.repeat(many),
+    20_000,
+    (many) => '<span class="jira-issue"><b class="issue-placeholder">a</b>'.repeat(many),
   ],
+  ['parts of an issue', 40_000, (many) => issue('<b class="issue-placeholder">a</b>'.repeat(many))],
+  ['keys of an issue', 40_000, (many) => issue('<a class="jira-issue-key">a</a>b'.repeat(many))],
+  ['columns in each other', 20_000, (many) => '<div class="columnLayout"><div class="cell">a'.repeat(many)],
+  ['comments', 40_000, (many) => `<b class="wiki-content">a</b>${'<div class="pageSection">a</div>'.repeat(many)}`],
   [
-    'parts of an issue',
-    (many: number) => `<p class="jira-issue">${'<b class="issue-placeholder">a</b>'.repeat(many)}</p>`,
+    'comments in each other',
+    40_000,
+    (many) => `<b class="wiki-content">a</b>${'<div class="pageSection">a'.repeat(many)}`,
   ],
-  ['columns in each other', (many: number) => '<div class="columnLayout">a'.repeat(many)],
-  ['comments in each other', (many: number) => '<div class="pageSection">a'.repeat(many)],
-  ['tasks', (many: number) => `<ul class="inline-task-list">${'<li>a</li>'.repeat(many)}</ul>`],
-])('pages of wikis take linear time: %s', (_, html) => {
-  return expectLinear(1_000, (many) => read(`<p>${CARE}</p>${html(many)}`));
+  ['marks of notes', 40_000, (many) => '<sup class="reference">1</sup>'.repeat(many)],
+  ['tasks', 20_000, (many) => `<ul class="inline-task-list">${'<li>a</li>'.repeat(many)}</ul>`],
+])('pages of wikis take linear time: %s', (_, size, html) => {
+  return expectLinear(size, (many) => read(`<p>${CARE}</p>${html(many)}`));
 });
