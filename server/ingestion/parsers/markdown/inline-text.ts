@@ -27,10 +27,10 @@ export function inlineRuns(tokens: readonly Token[] | undefined): TextRun[] {
   );
 }
 
-/** `6**. Closing**`: Notion begins bold text within words, where Markdown has none. */
-const LOOSE_BOLD = /(?<=[\p{L}\p{N}])\*\*([.,:;!?)] [^*\n]{1,200}[^*\s])\*\*(?![\p{L}\p{N}*])/gu;
-/** Bold text of no length, before a word. */
-const EMPTY_BOLD = /(?<![^\s])\*{4}(?=[\p{L}\p{N}])/gu;
+/** `6**. Closing**`: Notion begins bold text within words, where Markdown has none. Not `int**, char**`, and no marks of notes. */
+const LOOSE_BOLD = /(?<=[\p{L}\p{N}])\*\*([.:!?)] [^*\n]{1,200}[^*\s])\*\*(?![\p{L}\p{N}*.,:;!?)])/gu;
+/** Bold text of no length, before a word. Not what stands for the hidden part of a number or a key: `****4242`. */
+const EMPTY_BOLD = /(?<![^\s])\*{4}(?!\d{2,}(?![.,]?\d)|[\p{L}\p{N}]{4}(?![\p{L}\p{N}]))(?=[\p{L}\p{N}])/gu;
 
 const withoutLooseMarks = (text: string) =>
   text.includes('**') ? text.replace(LOOSE_BOLD, '$1').replace(EMPTY_BOLD, '') : text;

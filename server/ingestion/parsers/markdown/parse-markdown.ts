@@ -1,4 +1,5 @@
 import type { Token, Tokens } from 'marked';
+import { withoutExportIds } from '../../../platform/text/export-names.ts';
 import { sourceFailures } from '../../failures.ts';
 import type { Callout, ParsedDocument } from '../../types.ts';
 import { addBlocks } from '../html/html-blocks.ts';
@@ -38,7 +39,8 @@ export function parseMarkdown(bytes: Uint8Array, fileName = ''): ParsedDocument 
   const source = decodeText(bytes).replace(/\r\n?/g, '\n');
   const { title, alias, description, yaml, body } = splitFrontMatter(source);
   const builder = createTextBuilder();
-  const reading: Reading = { builder, callouts: [], levelsBelow: 0, level: 0, sections: [] };
+  const isNotion = withoutExportIds(fileName) !== fileName;
+  const reading: Reading = { builder, callouts: [], levelsBelow: 0, level: 0, sections: [], isNotion };
   const { text, missing } = readSnippets(body);
   const tokens = new MarkdownLexer().lex(readGeneratorMarkup(readMultilineTables(text)));
   breakFields(tokens);
@@ -110,6 +112,10 @@ interface Reading {
   level: number;
   /** The sections around what is read that open when their label is pressed, innermost last. */
   sections: Section[];
+  /** Is it a file of Notion, whose lists may be what opens? */
+  isNotion?: boolean;
+  /** Does the paragraph before end with a colon? */
+  isAnnounced?: boolean;
 }
 
 interface Section {
@@ -162,6 +168,7 @@ function addTokens(reading: Reading, tokens: Token[], place: Place): void {
       } else if (isLabel(token)) addLabel(reading, token as Tokens.Heading, place, inside.get(token));
       else addBlockToken(reading, token, place);
       reading.callouts.length -= Math.min(closed, reading.callouts.length);
+      if (token.type !== 'space') reading.isAnnounced = token.type === 'paragraph' && token.raw.trimEnd().endsWith(':');
     }
   }
 }
@@ -243,8 +250,9 @@ function addQuote(reading: Reading, quote: Tokens.Blockquote, place: Place): voi
 }
 
 function addList(reading: Reading, list: Tokens.List, place: Place): void {
-  const isInside = place.depth > 0 || reading.callouts.length > 0;
-  const level = isInside ? null : levelOfToggles(list, reading.level);
+  const isAnnounced = reading.isAnnounced && !reading.isNotion;
+  const isPart = place.depth > 0 || reading.callouts.length > 0 || isAnnounced;
+  const level = isPart ? null : levelOfToggles(list, reading.level);
   if (level !== null) {
     addToggles(reading, list, level);
     return;

@@ -5,7 +5,8 @@ import { inlineRuns } from './inline-text.ts';
 
 /** A longer label is a sentence of the list. */
 const MAX_LABEL = 120;
-const SENTENCE = /[.;,]$/;
+/** So ends a sentence, or what leads to the text below. */
+const SENTENCE = /[.;,:!]$/;
 /** What a list can hold without having labels: it is nested, or spaced. */
 const NESTED = /^(?:list|space)$/;
 

@@ -204,6 +204,17 @@ describe('what Notion exports', () => {
     ]);
   });
 
+  it('has sections that a paragraph announces', () => {
+    const list = `How it works:\n\n- Fares\n    \n    ${LONG}\n    \n- Dogs\n    \n    ${LONG}\n`;
+    expect(parse(list, `Ferry a8${'3'.repeat(30)}.md`).blocks.map(({ kind }) => kind)).toEqual([
+      'paragraph',
+      'heading',
+      'paragraph',
+      'heading',
+      'paragraph',
+    ]);
+  });
+
   it('keeps an item without a text among sections as an item', () => {
     const toggles = `- Fares\n    \n    ${LONG}\n    \n- Tickets\n    \n    ${LONG}\n    \n- Dogs\n`;
     expect(sections(`# Ferry\n\n${toggles}`).slice(-2)).toEqual([`paragraph ${LONG}`, 'list-item1 - Dogs']);
@@ -212,6 +223,8 @@ describe('what Notion exports', () => {
   it.each<[what: string, list: string]>([
     ['of short texts', '- Fares\n\n    Two euros.\n\n- Dogs\n\n    Free.'],
     ['of sentences', `- The ferry is free.\n\n    ${LONG}\n\n- Dogs are free.\n\n    ${LONG}`],
+    ['of texts that are led to', `- Fares:\n\n    ${LONG}\n\n- Dogs:\n\n    ${LONG}`],
+    ['that a paragraph announces', `Do one of these:\n\n- Fares\n\n    ${LONG}\n\n- Dogs\n\n    ${LONG}`],
     ['of nested lists', `- Fares\n    - ${LONG}\n- Dogs\n    - ${LONG}`],
     ['of steps', `1. Buy a ticket\n\n    ${LONG}\n\n2. Board\n\n    ${LONG}`],
     ['of tasks', `- [ ] Buy a ticket\n\n    ${LONG}\n\n- [ ] Board\n\n    ${LONG}`],
@@ -256,12 +269,26 @@ describe('what Notion exports', () => {
     expect(parse('# Boat 7\n\nOwner: Ada\nStatus: In use\nTags: bay, [old](a.md)\n\nIt leaks.').text).toBe(
       'Boat 7\n\nOwner: Ada\nStatus: In use\nTags: bay, old\n\nIt leaks.',
     );
-    expect(parse('# Boat 7\n\nNote: the boat\nleaks.').text).toBe('Boat 7\n\nNote: the boat leaks.');
+    expect(parse('# Boat 7\n\nOwner: [Ada][1]\\\nuse: yes  \nState: dry\n\n[1]: a.md').text).toBe(
+      'Boat 7\n\nOwner: Ada\nuse: yes\nState: dry',
+    );
   });
+
+  it.each(['Note: the boat\nleaks.', 'There are two boats: those that carry\ncars, and the old one: this one.'])(
+    'has no fields in running text: %j',
+    (text) => {
+      expect(parse(`# Boat 7\n\n${text}`).text).toBe(`Boat 7\n\n${text.replace('\n', ' ')}`);
+    },
+  );
 
   it.each([
     ['6**. Closing** of the pier', '6. Closing of the pier'],
-    ['received ****100 euros', 'received 100 euros'],
+    ['received ****100,000 euros', 'received 100,000 euros'],
+    ['with ****honesty', 'with honesty'],
+    ['the key ****a1b2', 'the key ****a1b2'],
+    ['the card ****4242', 'the card ****4242'],
+    ['takes int**, char** and void', 'takes int**, char** and void'],
+    ['Adults**: 5 euros, children**: 3 euros', 'Adults**: 5 euros, children**: 3 euros'],
     ['x**-1, y**-2', 'x**-1, y**-2'],
     ['a ** b ** c', 'a ** b ** c'],
   ])('shows %j as %j', (source, text) => {
