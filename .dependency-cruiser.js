@@ -116,6 +116,7 @@ const TABLE = [
       FILE_FORMATS,
       'server/platform/files/hash-file.ts',
       'server/platform/text/external-id.ts',
+      'server/platform/text/export-names.ts',
       HEADING_SLUG,
       TRIM_ENDS,
     ],

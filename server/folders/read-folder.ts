@@ -5,6 +5,7 @@ import { join, matchesGlob } from 'node:path';
 import { namesOpenApi } from '../ingestion/file-type/identify-file.ts';
 import { FILE_FORMATS } from '../platform/files/file-formats.ts';
 import { hashFile } from '../platform/files/hash-file.ts';
+import { viewsOfDatabases } from '../platform/text/export-names.ts';
 import { asExternalId } from '../platform/text/external-id.ts';
 import { expandPage, type Shared } from './expand-page.ts';
 import { isOnlyFrontMatter, readFrontMatter } from './front-matter.ts';
@@ -56,7 +57,8 @@ const FRONT_MATTER_BYTES = 16 * 1024;
 
 /**
  * The documents of a folder, in the order of their paths. Links are not followed: they could lead out of it. Pages that the
- * generator does not publish, such as drafts, those that hold nothing but front matter, and parts of other pages are left out.
+ * generator does not publish, such as drafts, those that hold nothing but front matter, and parts of other pages and tables are
+ * left out.
  */
 export async function readFolder(folder: string, options: FolderOptions): Promise<LocalFile[]> {
   const { include, exclude, prefix } = options;
@@ -67,9 +69,13 @@ export async function readFolder(folder: string, options: FolderOptions): Promis
     titles: options.rules.site === 'sphinx' ? readSphinxTitles(folder, paths) : null,
     components: options.rules.components ?? [],
   };
-  for (const path of paths) {
-    if (include.length > 0 && !include.some((pattern) => matchesGlob(path, pattern))) continue;
-    if (exclude.some((pattern) => matchesGlob(path, pattern))) continue;
+  const isChosen = (path: string) =>
+    (include.length === 0 || include.some((pattern) => matchesGlob(path, pattern))) &&
+    !exclude.some((pattern) => matchesGlob(path, pattern));
+  const chosen = paths.filter(isChosen);
+  const views = viewsOfDatabases(chosen);
+  for (const path of chosen) {
+    if (views.has(path)) continue;
     const file = join(folder, path);
     const start = await readStart(file);
     // Settings are no documents.

@@ -43,6 +43,7 @@ export const sourceErrors = {
   notAFile: always(400, 'not_a_file', 'This is a link or a device in the archive, and not a file.'),
   invalidArchive: (sentence: string) => new ApiError(400, 'invalid_archive', sentence),
   sentTwice: always(400, 'sent_twice', 'Another file of this request has the same external id.'),
+  partOfTable: always(400, 'part_of_table', 'Another file of this request has all rows of this table (“_all.csv”).'),
   notSent: always(400, 'not_sent', 'This request has no file of this name.'),
 };
 

@@ -1,5 +1,6 @@
 import { ApiError } from '../../platform/errors.ts';
 import { MAX_BATCH_FILES } from '../../platform/limits.ts';
+import { viewsOfDatabases } from '../../platform/text/export-names.ts';
 import { asExternalId } from '../../platform/text/external-id.ts';
 import { forgetTexts } from '../../platform/text/text-cache.ts';
 import type { Store } from '../../store/types.ts';
@@ -202,6 +203,7 @@ async function documentsOf(
     ...unpacked.map(({ path, unpackedTo }) => ({ path, unpackedTo })),
   ];
   const saidOf = new Map(described.map((one) => [asInForm(one.name), one]));
+  const views = viewsOfDatabases(all.map(({ path }) => path));
   const taken = new Set<string>();
   const documents: BatchedDocument[] = [];
   for (const { path, unpackedTo } of all) {
@@ -211,6 +213,7 @@ async function documentsOf(
     const refused = await orRefused(name, given, async () => {
       const externalId = given === null ? null : checkedExternalId(given);
       if (unpackedTo === null) throw errors.notAFile();
+      if (views.has(path)) throw errors.partOfTable();
       if (externalId !== null && taken.has(externalId)) throw errors.sentTwice();
       if (externalId !== null) taken.add(externalId);
       documents.push({ file: { temporaryPath: unpackedTo, name }, name, externalId, description });

@@ -296,6 +296,24 @@ describe('a batch', () => {
     expect(await list()).toMatchObject([{ external_id: id }]);
   });
 
+  it('refuses the view of a database that Notion exports beside all of it', async () => {
+    const [boats, crew] = ['a8', 'b9'].map((start) => `Boats ${start}${'3'.repeat(30)}`);
+    const report = await batch(
+      ['files', 'Name\nAda', `${boats}.csv`],
+      ['files', 'Name,Owner\nAda,Bo', `${boats}_all.csv`],
+      ['files', 'Name\nCy', `${crew}.csv`],
+      ['files', 'Name\nDi', 'crew.csv'],
+      ['files', 'Name\nDi', 'crew_all.csv'],
+    );
+    expect(outcomes(expectStatus(report, 202))).toEqual([
+      [`${boats}.csv`, 'part_of_table'],
+      [`${boats}_all.csv`, 'created'],
+      [`${crew}.csv`, 'created'],
+      ['crew.csv', 'created'],
+      ['crew_all.csv', 'created'],
+    ]);
+  });
+
   it('refuses each file by itself', async () => {
     const report = await batch(
       ['files', '# A', 'a.md'],
