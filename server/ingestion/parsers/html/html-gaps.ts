@@ -24,10 +24,12 @@ const MAX_VISITED = 12;
 /**
  * Does it follow another element without a space, where only a style sheet keeps the two apart, as in
  * `<li><span>Monday</span><b>9–17</b></li>`? Elements with text between them are words of a sentence, or parts of a word. A single
- * letter is an initial.
+ * letter is an initial. A time is no part of a word, so that it may follow text as well.
  */
 export function followsUnspaced(element: HtmlElement): boolean {
   const { prev, parent } = element;
+  if (prev && isText(prev) && element.name === 'time')
+    return areApart(prev.data.slice(-2), outerText(element, 'first'));
   if (!prev || !isElement(prev) || !LAID_OUT.test(prev.name) || !LAID_OUT.test(element.name)) return false;
   if (!parent || !holdsElementsOnly(parent) || (isElement(parent) && hasClass(parent, SIGNATURE))) return false;
   const [before, after] = [outerText(prev, 'last'), outerText(element, 'first')];
@@ -37,10 +39,16 @@ export function followsUnspaced(element: HtmlElement): boolean {
     !(ENDS_WITH_LETTER.test(before) && STARTS_WITH_CURRENCY.test(after))
   )
     return false;
-  if (UNSPACED.test(before.slice(-2)) || UNSPACED.test(after.slice(0, 2))) return false;
+  if (isUnspaced(before, after)) return false;
   const isRunning = isElement(parent) && RUNNING.test(parent.name);
   return !(isRunning && PART_OF_WORD.test(lastWord(before)) && PART_OF_WORD.test(firstWord(after)));
 }
+
+const areApart = (before: string, after: string) =>
+  ENDS.test(before) && STARTS.test(after) && !isUnspaced(before, after);
+
+const isUnspaced = (before: string, after: string) =>
+  UNSPACED.test(before.slice(-2)) || UNSPACED.test(after.slice(0, 2));
 
 /** Does a line end with a dash, and go on in this block, which style sheets show in the same line? */
 export function leadsInto(line: readonly TextRun[], { name }: HtmlElement): boolean {

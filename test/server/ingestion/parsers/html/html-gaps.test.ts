@@ -17,6 +17,7 @@ describe('elements that only a style sheet keeps apart', () => {
       '<div><span>Antivirus</span><span>Backups (daily)</span><span>Updates</span></div>',
       'Antivirus Backups (daily) Updates',
     ],
+    ['a time behind text', '<div>1:00 PM<time>2 May</time></div>', '1:00 PM 2 May'],
     ['an icon', '<div><span>status</span><span>✓ on</span></div>', 'status ✓ on'],
     ['a cell', '<table><tr><td><b>Talk</b><span>Room 2</span></td><td>9:00</td></tr></table>', 'Talk Room 2 | 9:00'],
     [
@@ -35,6 +36,8 @@ describe('elements that only a style sheet keeps apart', () => {
     ['code', '<p><code><span>get</span><span>Name2</span></code></p>', 'getName2'],
     ['a unit', '<div><b>12</b><span>€</span></div>', '12€'],
     ['a word of a language without spaces', '<div><b>東京</b><span>都庁</span></div>', '東京都庁'],
+    ['a time in brackets', '<p>Open (<time>9:00</time>)</p>', 'Open (9:00)'],
+    ['a time of a language without spaces', '<p>時間<time>9時</time></p>', '時間9時'],
     ['an index', '<div><span>CO</span><sub>2</sub></div>', 'CO2'],
   ])('are one: %s', (_, html, text) => {
     expect(textOf(html)).toBe(text);
