@@ -168,7 +168,7 @@ describe('a table with one cell', () => {
 
 describe('pages that are none of a wiki', () => {
   it.each([
-    ['sections', '<div class="pageSection"><p>Colza.</p></div>'],
+    ['sections', '<div class="pageSection"><b class="pageSectionTitle"></b><p>Colza.</p></div>'],
     ['a line below the title', '<div id="contentSub"><p>Colza.</p></div>'],
     ['an issue without a key', '<p class="jira-issue">Colza.<b class="issue-placeholder"></b></p>'],
   ])('keep what they call as wikis do: %s', (_, html) => {
