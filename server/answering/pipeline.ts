@@ -131,7 +131,7 @@ type QuestionDependencies = SearchDependencies &
     search: typeof search;
   };
 
-/** A question, and what is found out of it before its answer is read. */
+/** A question, and what is found out about it before its answer is read. */
 interface ReadQuestion {
   question: Question;
   talk: AnsweredSmallTalk | null;

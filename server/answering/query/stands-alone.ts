@@ -20,8 +20,8 @@ const ABBREVIATION = /^\p{Lu}{2,}$/u;
 
 /**
  * How a question rests on what was asked before: it stands for that (“Can it be cancelled?”), continues it with words of its own
- * (“And on Windows?”), says nothing without it (“Which formats?”), or says little, of something that may have been spoken of (“Where do I put the
- * file?”).
+ * (“And on Windows?”), says nothing without it (“Which formats?”), or says little, of something that may have been spoken of
+ * (“Where do I put the file?”).
  */
 export type Reference = 'pronoun' | 'joined' | 'incomplete' | 'short';
 

@@ -14,7 +14,7 @@ const STORE = memoryStore([
 const WHOLE = 'When does the museum open?';
 const STORY =
   'Last year my sister came by bus from the railway station with her two children, had breakfast in the café, and sat ' +
-  'on the terrace that looks over the lake. The journey took ten minutes, and nobody had told her of the free tickets ' +
+  'on the terrace that looks over the lake. The journey took ten minutes, and nobody had told her about the free tickets ' +
   'for those under six, so that she had paid 24 euros for them. ';
 
 const questionOf = (text: string, history: HistoryMessage[] = []): Question => {
