@@ -48,20 +48,19 @@ export const refuseBelow = (found: Pick<SearchResult, 'languages' | 'weights'>):
 
 /**
  * Does what was found answer the question? A follow-up is judged by its own words first: if it would be refused as the first
- * question, what its conversation asked for does not answer it. One with a pronoun asks for that subject,
- * whatever its own words say, and is at most unsure then. One that may stand alone is judged as if it did.
+ * question, what its conversation asked for does not answer it. One with a pronoun asks for that subject, whatever its own
+ * words say, and is at most unsure then. One that may stand alone is judged as if it did.
  */
 export function certainty(found: Pick<SearchResult, 'ranked' | 'terms' | 'languages' | 'weights'>): Certainty {
   const { ranked, terms, weights } = found;
   const { sure, askModel } = weights.thresholds;
   const refuse = refuseBelow(found);
   const alone = terms.carried.length === 0 ? 1 : probabilityFor(rankByOwnTerms(ranked), withoutCarried(terms), weights);
-  const inConversation = probabilityFor(ranked, terms, weights);
-  const mayStandAlone = terms.reference === 'short';
+  const likelihood = terms.reference === 'short' ? alone : probabilityFor(ranked, terms, weights);
   const bound = alone >= refuse ? 1 : terms.reference === 'pronoun' ? (refuse + sure) / 2 : alone;
-  const probability = mayStandAlone ? alone : Math.min(inConversation, bound);
+  const probability = Math.min(likelihood, bound);
   const outcome = probability < refuse ? 'refused' : probability < sure ? 'unsure' : 'sure';
-  return { probability, outcome, isWorthAskingModel: (mayStandAlone ? alone : inConversation) >= askModel };
+  return { probability, outcome, isWorthAskingModel: likelihood >= askModel };
 }
 
 function probabilityFor(

@@ -6,16 +6,8 @@ export const withoutExportIds = (name: string): string => name.replace(EXPORT_ID
 
 const DATABASE = /^(.* [\da-f]{32})\.csv$/i;
 
-/**
- * The files that Notion exports of the rows that one view of a database shows, with the name of the file beside them that has
- * all rows and columns.
- */
-export function viewsOfDatabases(paths: readonly string[]): Map<string, string> {
+/** The files with the rows that one view of a database of Notion shows, where the file with all rows and columns is beside them. */
+export function viewsOfDatabases(paths: readonly string[]): Set<string> {
   const all = new Set(paths);
-  return new Map(
-    paths.flatMap((path) => {
-      const whole = path.replace(DATABASE, '$1_all.csv');
-      return whole !== path && all.has(whole) ? [[path, whole] as const] : [];
-    }),
-  );
+  return new Set(paths.filter((path) => DATABASE.test(path) && all.has(path.replace(DATABASE, '$1_all.csv'))));
 }

@@ -22,12 +22,8 @@ export function isPictureCaption(element: HtmlElement): boolean {
 }
 
 function figureAround(element: HtmlElement): HtmlElement | null {
-  let wrappers = 0;
-  for (const around of ancestors(element)) {
+  for (const around of ancestors(element, MAX_WRAPPERS))
     if (around.name === 'figure' || hasClass(around, FIGURE)) return around;
-    wrappers += 1;
-    if (wrappers === MAX_WRAPPERS) return null;
-  }
   return null;
 }
 
@@ -48,12 +44,8 @@ export function dropRepeatedAlternatives(elements: HtmlElement[]): void {
   if (captions.size === 0) return;
   for (const picture of elements.filter(({ name, attribs }) => name === 'img' && attribs.alt)) {
     const alternative = plain(picture.attribs.alt ?? '');
-    let level = 0;
-    for (const around of ancestors(picture)) {
-      level += 1;
-      if (level > MAX_AROUND) break;
+    for (const around of ancestors(picture, MAX_AROUND))
       if (captions.get(around)?.has(alternative)) delete picture.attribs.alt;
-    }
   }
 }
 

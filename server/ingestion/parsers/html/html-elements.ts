@@ -111,9 +111,13 @@ export const isForScreenReaders = (element: HtmlElement) =>
 export const childElements = (element: HtmlElement): HtmlElement[] =>
   element.childNodes.filter((node: HtmlNode): node is HtmlElement => isElement(node));
 
-/** The elements around this one, nearest first. */
-export function* ancestors(element: HtmlElement): Generator<HtmlElement> {
-  for (let { parent } = element; parent && 'attribs' in parent; parent = parent.parent) yield parent;
+/** The elements around this one, nearest first, at most so many. */
+export function* ancestors(element: HtmlElement, most = Number.POSITIVE_INFINITY): Generator<HtmlElement> {
+  let count = 0;
+  for (let { parent } = element; parent && 'attribs' in parent && count < most; parent = parent.parent) {
+    count += 1;
+    yield parent;
+  }
 }
 
 /** Does an element stand in another, or is it the same? */

@@ -109,12 +109,7 @@ function isWikiPart(element: HtmlElement): boolean {
 }
 
 function issueAround(placeholder: HtmlElement): HtmlElement | null {
-  let level = 0;
-  for (const around of ancestors(placeholder)) {
-    if (hasClass(around, ISSUE)) return around;
-    level += 1;
-    if (level === MAX_AROUND) return null;
-  }
+  for (const around of ancestors(placeholder, MAX_AROUND)) if (hasClass(around, ISSUE)) return around;
   return null;
 }
 

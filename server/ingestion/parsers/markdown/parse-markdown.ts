@@ -27,7 +27,7 @@ import { breakFields } from './page-fields.ts';
 import { readSnippets } from './snippets.ts';
 import { findStruck, withoutStruck } from './struck-out.ts';
 import { baseName, hasWordsOfName, isReadme, titleOfName } from './title-of-name.ts';
-import { levelOfToggles, toggleOf } from './toggle-list.ts';
+import { readToggles, type Toggles } from './toggle-list.ts';
 
 /**
  * Parses Markdown into plain text: links become their text, images their alternative text, code stays as it is; what
@@ -252,9 +252,9 @@ function addQuote(reading: Reading, quote: Tokens.Blockquote, place: Place): voi
 function addList(reading: Reading, list: Tokens.List, place: Place): void {
   const isAnnounced = reading.isAnnounced && !reading.isNotion;
   const isPart = place.depth > 0 || reading.callouts.length > 0 || isAnnounced;
-  const level = isPart ? null : levelOfToggles(list, reading.level);
-  if (level !== null) {
-    addToggles(reading, list, level);
+  const toggles = isPart ? null : readToggles(list, reading.level);
+  if (toggles) {
+    addToggles(reading, list, toggles);
     return;
   }
   for (const [index, item] of list.items.entries()) {
@@ -265,10 +265,10 @@ function addList(reading: Reading, list: Tokens.List, place: Place): void {
 }
 
 /** Adds a list whose items are sections below their labels. What follows it belongs to the heading before. */
-function addToggles(reading: Reading, list: Tokens.List, level: number): void {
+function addToggles(reading: Reading, list: Tokens.List, { level, items }: Toggles): void {
   const { builder, level: above } = reading;
-  for (const item of list.items) {
-    const toggle = toggleOf(item);
+  for (const [index, item] of list.items.entries()) {
+    const toggle = items[index];
     builder.endSection(level);
     reading.level = toggle ? level : above;
     if (toggle) {

@@ -16,24 +16,31 @@ interface Toggle {
   content: Token[];
 }
 
+export interface Toggles {
+  /** That of the labels, which are headings. */
+  level: number;
+  /** Of each item; null for one without a label. */
+  items: (Toggle | null)[];
+}
+
 /**
- * The level of the labels of a list whose items have texts as long as sections, below a heading of level `above`: so Notion
- * exports what opens when its label is pressed. Null for other lists.
+ * A list whose items have labels and texts as long as sections, below a heading of level `above`: so Notion exports what opens
+ * when its label is pressed. Null for other lists.
  */
-export function levelOfToggles(list: Tokens.List, above: number): number | null {
+export function readToggles(list: Tokens.List, above: number): Toggles | null {
   const level = termLevel(above);
   if (list.ordered || level === null) return null;
-  const toggles = list.items.map(toggleOf);
-  const contents = toggles.flatMap((toggle) => (toggle ? [toggle.content] : []));
-  if (contents.length * 2 <= toggles.length) return null;
+  const items = list.items.map(toggleOf);
+  const contents = items.flatMap((toggle) => (toggle ? [toggle.content] : []));
+  if (contents.length * 2 <= items.length) return null;
   if (!contents.some((content) => content.some(({ type }) => !NESTED.test(type)))) return null;
   const length = contents.flat().reduce((sum, { raw }) => sum + raw.trim().length, 0);
   const isBelow = contents.flat().every((token) => token.type !== 'heading' || (token as Tokens.Heading).depth > level);
-  return isBelow && isReference(contents.length, length) ? level : null;
+  return isBelow && isReference(contents.length, length) ? { level, items } : null;
 }
 
 /** The label of an item that has one, in one line, and its text below. */
-export function toggleOf(item: Tokens.ListItem): Toggle | null {
+function toggleOf(item: Tokens.ListItem): Toggle | null {
   const [label, ...content] = item.tokens;
   if (item.task || !label || !/^(?:text|paragraph)$/.test(label.type)) return null;
   if (!content.some(({ type }) => type !== 'space')) return null;
