@@ -12,9 +12,10 @@ import { readManifest, unseen } from './unseen.ts';
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 const NAMES = documentationNames(FOLDER);
 
-const TRAINED_ON = JSON.parse(
-  readFileSync(new URL('../../train-vectors/manifest.json', import.meta.url), 'utf8'),
-) as Repository[];
+const TRAINED_ON = ['train-vectors', 'train-reader'].flatMap(
+  (folder) =>
+    JSON.parse(readFileSync(new URL(`../../${folder}/manifest.json`, import.meta.url), 'utf8')) as Repository[],
+);
 
 /** Of the 40 questions of a documentation. */
 const UNANSWERABLE = 6;
@@ -54,7 +55,7 @@ describe.each(NAMES)('the questions about %s', (name) => {
     expect(new RegExp(pages).source).toContain('(?<page>');
   });
 
-  it('are about none that the vectors were trained on', () => {
+  it('are about none that the vectors or the reader were trained on', () => {
     expect(TRAINED_ON.map(({ repository }) => repository)).not.toContain(readManifest(FOLDER, name).repository);
   });
 
