@@ -9,6 +9,7 @@ const TRIM_ENDS = 'server/platform/text/trim-ends.ts';
 const DETACH = 'server/platform/text/detach.ts';
 const HASH_TEXT = 'server/platform/text/hash-text.ts';
 const TEXT_CACHE = 'server/platform/text/text-cache.ts';
+const UTC_DAY = 'server/platform/utc-day.ts';
 const META_REFRESH = 'server/platform/network/meta-refresh.ts';
 const HEADING_SLUG = 'server/platform/text/heading-slug.ts';
 const FORGE_LINE = 'server/platform/text/forge-line.ts';
@@ -549,7 +550,7 @@ const TABLE = [
     ],
   },
   { folder: 'server/answering/contradiction/', may: [...LANGUAGE, LEXICON] },
-  { folder: 'server/answering/prompt/', may: [ANSWERING_TYPES, ENGINE_TYPES] },
+  { folder: 'server/answering/prompt/', may: [ANSWERING_TYPES, ENGINE_TYPES, UTC_DAY] },
   {
     folder: 'server/answering/certainty/',
     may: ['server/answering/query/', 'server/answering/retrieval/'],
@@ -641,6 +642,7 @@ const TABLE = [
     may: [
       ANSWERING_TYPES,
       TRIM_ENDS,
+      UTC_DAY,
       'server/answering/context/',
       'server/answering/contradiction/',
       'server/answering/extractive/excerpts/',

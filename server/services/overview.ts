@@ -1,7 +1,7 @@
 import type { ProjectOverview, UsageQuery } from '@footnote/sdk/contract';
 import type { UnansweredFinder } from '../answering/types.ts';
+import { utcDay } from '../platform/utc-day.ts';
 import type { AskedQuestion, Store } from '../store/types.ts';
-import { dayOf } from './answers/budget.ts';
 import { BEFORE_DAYS, RECENT_DAYS, type RefusalAlert, refusalAlert } from './answers/rising-refusals.ts';
 import type { Usage } from './answers/usage.ts';
 import { usageRange } from './answers/usage-report.ts';
@@ -27,7 +27,7 @@ export function createOverviewService({ store, finder, usage, nearQuotas, now }:
   return {
     /** Throws 400 for a range that is invalid or too long. */
     async overview(projectId: string, query: UsageQuery): Promise<ProjectOverview> {
-      const { from, to } = usageRange(query, dayOf(now()));
+      const { from, to } = usageRange(query, utcDay(now()));
       const range = { from: Date.parse(from), to: Date.parse(to) + DAY_MS };
       const [asked, cited, pages, sources] = await Promise.all([
         store.reports.asked(projectId, range, MAX_QUESTIONS),
@@ -71,8 +71,8 @@ export async function alertOf(
   projectId: string,
   at: number,
 ): Promise<RefusalAlert> {
-  const dayBefore = (days: number) => dayOf(at - days * DAY_MS);
-  const rows = await dailyUsage.between(projectId, dayBefore(RECENT_DAYS + BEFORE_DAYS - 1), dayOf(at));
+  const dayBefore = (days: number) => utcDay(at - days * DAY_MS);
+  const rows = await dailyUsage.between(projectId, dayBefore(RECENT_DAYS + BEFORE_DAYS - 1), utcDay(at));
   const first = dayBefore(RECENT_DAYS - 1);
   const countsOf = (wanted: (day: string) => boolean) =>
     rows.flatMap(({ day, counts }) => (wanted(day) ? [counts] : []));

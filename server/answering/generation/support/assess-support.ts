@@ -2,10 +2,10 @@ import type { Embedder } from '../../../engines/types.ts';
 import { guessLanguage } from '../../../language/detect.ts';
 import { queryTerms } from '../../../language/read-question.ts';
 import { indexTerms } from '../../../language/terms.ts';
+import { utcDay } from '../../../platform/utc-day.ts';
 import { originOf } from '../../context/show-passage.ts';
 import { type ComparedPassage, createComparedPassage } from '../../contradiction/find-contradiction.ts';
 import { expandSpan } from '../../extractive/excerpts/expand-span.ts';
-import { isoDate } from '../../prompt/prompts.ts';
 import type { QueryTerms } from '../../query/query-terms.ts';
 import { coverage, type MatchedPassage, matchPassage } from '../../retrieval/match-passage.ts';
 import type { Passage, Span } from '../../types.ts';
@@ -97,7 +97,7 @@ export function toPromptPassage(passage: Passage, number: number, adjacent: Pass
     passage.title,
     ...passage.headings,
     pages?.join('–') ?? '',
-    readAt === null ? '' : isoDate(readAt),
+    readAt === null ? '' : utcDay(readAt),
     passage.text,
     ...adjacent.map(({ text }) => text),
   ].join('\n');
