@@ -2,7 +2,7 @@ import type { ProjectOverview, UsageQuery } from '@footnote/sdk/contract';
 import type { UnansweredFinder } from '../answering/types.ts';
 import { utcDay } from '../platform/utc-day.ts';
 import type { AskedQuestion, Store } from '../store/types.ts';
-import { BEFORE_DAYS, RECENT_DAYS, type RefusalAlert, refusalAlert } from './answers/rising-refusals.ts';
+import { alertOf, roundedShare } from './answers/rising-refusals.ts';
 import type { Usage } from './answers/usage.ts';
 import { usageRange } from './answers/usage-report.ts';
 import type { ProjectStorageService } from './sources/project-storage.ts';
@@ -65,23 +65,6 @@ export function createOverviewService({ store, finder, usage, nearQuotas, now }:
   };
 }
 
-/** Whether refusals rise in a project at this time. */
-export async function alertOf(
-  dailyUsage: Pick<Store['dailyUsage'], 'between'>,
-  projectId: string,
-  at: number,
-): Promise<RefusalAlert> {
-  const dayBefore = (days: number) => utcDay(at - days * DAY_MS);
-  const rows = await dailyUsage.between(projectId, dayBefore(RECENT_DAYS + BEFORE_DAYS - 1), utcDay(at));
-  const first = dayBefore(RECENT_DAYS - 1);
-  const countsOf = (wanted: (day: string) => boolean) =>
-    rows.flatMap(({ day, counts }) => (wanted(day) ? [counts] : []));
-  return refusalAlert(
-    countsOf((day) => day >= first),
-    countsOf((day) => day < first),
-  );
-}
-
 async function topQuestions(
   projectId: string,
   asked: AskedQuestion[],
@@ -113,6 +96,3 @@ function mostFrequent(questions: AskedQuestion[]): string {
   const [most = []] = [...byWords.values()].sort((one, other) => other.length - one.length);
   return most.at(-1)?.text ?? '';
 }
-
-/** A share as the API shows it. */
-export const roundedShare = (share: number) => Math.round(share * 1_000) / 1_000;
