@@ -1095,11 +1095,19 @@ export default {
     },
     { name: 'an import cycle', severity: 'error', from: {}, to: { circular: true } },
     {
-      name: 'a cycle of stages',
-      comment: 'No two stages of answering import each other, directly or through others.',
+      name: 'a service below',
+      comment: 'What lies in server/services/ itself is built upon the folders below, which use only its errors.',
+      severity: 'error',
+      from: { path: '^server/services/[^/]+/' },
+      to: { path: '^server/services/[^/]+$', pathNot: '^server/services/errors\\.ts$' },
+    },
+    {
+      name: 'a cycle of folders',
+      comment:
+        'No two stages of answering, and no two folders of services, import each other, directly or through others.',
       severity: 'error',
       scope: 'folder',
-      from: { path: '^server/answering/' },
+      from: { path: '^server/(?:answering|services)/' },
       to: { circular: true },
     },
   ],

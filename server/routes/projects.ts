@@ -15,7 +15,7 @@ import { defaultBudget } from '../services/answers/budget.ts';
 import type { ProposalService } from '../services/answers/proposals/proposals.ts';
 import type { Usage } from '../services/answers/usage.ts';
 import type { ProjectService } from '../services/projects.ts';
-import type { WidgetImageService } from '../services/sources/widget-images.ts';
+import type { WidgetImageService } from '../services/widget-images.ts';
 import { paging } from './paging.ts';
 import { newEmail, oneLine } from './text-fields.ts';
 
