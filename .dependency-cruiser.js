@@ -55,6 +55,7 @@ const PARSERS = [
   'text',
   'xlsx',
 ].map((format) => `server/ingestion/parsers/${format}/`);
+const HTML_TREE = 'server/ingestion/parsers/html/tree/';
 const EXPLAIN_REFUSAL = 'server/ingestion/web/explain-refusal.ts';
 const INGESTION_TYPES = ['server/ingestion/types.ts', 'server/ingestion/failures.ts'];
 /** The declared tables, and what reads and writes their rows. */
@@ -334,10 +335,12 @@ const TABLE = [
   },
 
   { folder: 'server/ingestion/parsers/text/', may: [...INGESTION_TYPES, ...LANGUAGE, UTF_16] },
+  { folder: HTML_TREE, may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
   {
     folder: 'server/ingestion/parsers/html/',
     may: [
       ...INGESTION_TYPES,
+      HTML_TREE,
       'server/ingestion/parsers/html/boilerplate/',
       'server/ingestion/parsers/html/hidden/',
       ...LANGUAGE,
@@ -347,15 +350,21 @@ const TABLE = [
   },
   {
     folder: 'server/ingestion/parsers/html/boilerplate/',
-    may: [...INGESTION_TYPES, 'server/ingestion/parsers/html/', 'server/ingestion/parsers/text/', COUNT_VISIBLE],
+    may: [...INGESTION_TYPES, HTML_TREE, 'server/ingestion/parsers/text/', COUNT_VISIBLE],
   },
   {
     folder: 'server/ingestion/parsers/html/hidden/',
-    may: ['server/ingestion/parsers/html/', 'server/ingestion/parsers/html/boilerplate/consent-tools.ts'],
+    may: [HTML_TREE, 'server/ingestion/parsers/html/boilerplate/consent-tools.ts'],
   },
   {
     folder: 'server/ingestion/parsers/markdown/',
-    may: [EXPORT_NAMES, ...INGESTION_TYPES, 'server/ingestion/parsers/html/', 'server/ingestion/parsers/text/'],
+    may: [
+      EXPORT_NAMES,
+      ...INGESTION_TYPES,
+      'server/ingestion/parsers/html/',
+      HTML_TREE,
+      'server/ingestion/parsers/text/',
+    ],
   },
   { folder: 'server/ingestion/parsers/archive/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
   {
@@ -381,6 +390,7 @@ const TABLE = [
     may: [
       ...INGESTION_TYPES,
       'server/ingestion/parsers/html/',
+      HTML_TREE,
       'server/ingestion/parsers/markdown/',
       'server/ingestion/parsers/text/',
     ],
@@ -409,6 +419,7 @@ const TABLE = [
       ...INGESTION_TYPES,
       'server/ingestion/parsers/archive/',
       'server/ingestion/parsers/html/',
+      HTML_TREE,
       'server/ingestion/parsers/text/',
       COUNT_VISIBLE,
       ROMAN_NUMBERS,
@@ -454,8 +465,8 @@ const TABLE = [
     may: [
       ...INGESTION_TYPES,
       'server/ingestion/file-type/identify-file.ts',
-      'server/ingestion/parsers/html/html-names.ts',
-      'server/ingestion/parsers/html/xhtml.ts',
+      'server/ingestion/parsers/html/tree/html-names.ts',
+      'server/ingestion/parsers/html/tree/xhtml.ts',
       'server/platform/network/network-address.ts',
       'server/platform/network/refused-address.ts',
       'server/platform/files/text-pieces.ts',
@@ -1104,10 +1115,10 @@ export default {
     {
       name: 'a cycle of folders',
       comment:
-        'No two stages of answering, and no two folders of services, import each other, directly or through others.',
+        'No two stages of answering, folders of services or parsers import each other, directly or through others.',
       severity: 'error',
       scope: 'folder',
-      from: { path: '^server/(?:answering|services)/' },
+      from: { path: '^server/(?:answering|services|ingestion/parsers)/' },
       to: { circular: true },
     },
   ],

@@ -6,7 +6,7 @@ import type { Block, ParsedDocument } from '../../types.ts';
 import { childNamed, parseXml } from '../archive/xml.ts';
 import { repairEndRecord } from '../archive/zip-archive.ts';
 import { addBlocks } from '../html/html-blocks.ts';
-import { findElements, parseTree, textContent } from '../html/html-tree.ts';
+import { findElements, parseTree, textContent } from '../html/tree/html-tree.ts';
 import { pictureText } from '../text/picture-text.ts';
 import { createTextBuilder, normalizeProse, normalizeTitle } from '../text/text-builder.ts';
 import { toldOf } from '../text/told-left-out.ts';

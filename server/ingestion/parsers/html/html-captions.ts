@@ -1,6 +1,6 @@
-import { ancestors, isHidden } from './html-elements.ts';
-import { classed, hasClass } from './html-names.ts';
-import { type HtmlElement, hasElement, textContent } from './html-tree.ts';
+import { ancestors, isHidden } from './tree/html-elements.ts';
+import { classed, hasClass } from './tree/html-names.ts';
+import { type HtmlElement, hasElement, textContent } from './tree/html-tree.ts';
 
 /** Of DocBook, Asciidoctor, Sphinx, MediaWiki and WordPress. */
 const CAPTION = classed('title|caption|caption-text|thumbcaption|gallerytext|wp-caption-text');

@@ -1,6 +1,6 @@
-import { ancestors, childElements, isBlock, isHeading, isSign } from './html-elements.ts';
 import { outerText } from './html-gaps.ts';
-import { classed, hasClass } from './html-names.ts';
+import { ancestors, childElements, isBlock, isHeading, isSign } from './tree/html-elements.ts';
+import { classed, hasClass } from './tree/html-names.ts';
 import {
   findElements,
   type HtmlElement,
@@ -10,7 +10,7 @@ import {
   parseTree,
   setChildren,
   textContent,
-} from './html-tree.ts';
+} from './tree/html-tree.ts';
 
 /** What style sheets show as a badge, apart from the word beside it. */
 const BADGE = classed('badge|chip|label|pill|stab|tag|tsd-tag');

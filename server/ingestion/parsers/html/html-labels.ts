@@ -1,5 +1,5 @@
-import { isHeading, isUnseen } from './html-elements.ts';
-import { called, isCalled } from './html-names.ts';
+import { isHeading, isUnseen } from './tree/html-elements.ts';
+import { called, isCalled } from './tree/html-names.ts';
 import {
   findElements,
   type HtmlElement,
@@ -9,7 +9,7 @@ import {
   isText,
   textContent,
   textWithout,
-} from './html-tree.ts';
+} from './tree/html-tree.ts';
 
 /** Usual classes of a line above a heading. */
 const NAMED = called('eyebrow|kicker|overline|pre-?(?:heading|title)|rightside');

@@ -3,11 +3,11 @@ import { pictureText } from '../text/picture-text.ts';
 import type { TextBuilder } from '../text/text-builder.ts';
 import { joinRuns, pushRun, runsToText, type TextRun } from '../text/text-runs.ts';
 import { type Row, withSpans } from './cell-spans.ts';
-import { isInlineCode } from './html-code.ts';
-import { childElements, isBlock, isHeading, isHidden } from './html-elements.ts';
 import { followsUnspaced } from './html-gaps.ts';
-import { classed, hasClass } from './html-names.ts';
 import { superscriptNumber } from './html-superscripts.ts';
+import { isInlineCode } from './tree/html-code.ts';
+import { childElements, isBlock, isHeading, isHidden } from './tree/html-elements.ts';
+import { classed, hasClass } from './tree/html-names.ts';
 import {
   findElements,
   type HtmlElement,
@@ -16,7 +16,7 @@ import {
   isElement,
   isText,
   textContent,
-} from './html-tree.ts';
+} from './tree/html-tree.ts';
 
 /** What the blocks of a table stand in. */
 type TableContext = Pick<NonNullable<Parameters<TextBuilder['add']>[2]>, 'depth' | 'callout'>;

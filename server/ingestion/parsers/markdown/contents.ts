@@ -1,5 +1,5 @@
 import type { Token, Tokens } from 'marked';
-import { findElements, type HtmlDocument, type HtmlElement } from '../html/html-tree.ts';
+import { findElements, type HtmlDocument, type HtmlElement } from '../html/tree/html-tree.ts';
 import { withoutMarks } from './callout-marks.ts';
 
 /** Fewer links to places of the page may be said for their own sake. */

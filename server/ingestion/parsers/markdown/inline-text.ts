@@ -1,5 +1,5 @@
 import type { Token, Tokens } from 'marked';
-import { htmlToText } from '../html/html-tree.ts';
+import { htmlToText } from '../html/tree/html-tree.ts';
 import { joinPieces, trimmedLines } from '../text/join-lines.ts';
 import { pictureText } from '../text/picture-text.ts';
 import { pushRun, type TextRun } from '../text/text-runs.ts';

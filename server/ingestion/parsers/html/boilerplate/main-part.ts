@@ -1,7 +1,14 @@
-import { isSignature } from '../html-code.ts';
-import { ancestors, childElements, isHeading, isSign, isWithin } from '../html-elements.ts';
-import { isMain } from '../html-names.ts';
-import { findElements, type HtmlDocument, type HtmlElement, hasElement, isElement, textContent } from '../html-tree.ts';
+import { isSignature } from '../tree/html-code.ts';
+import { ancestors, childElements, isHeading, isSign, isWithin } from '../tree/html-elements.ts';
+import { isMain } from '../tree/html-names.ts';
+import {
+  findElements,
+  type HtmlDocument,
+  type HtmlElement,
+  hasElement,
+  isElement,
+  textContent,
+} from '../tree/html-tree.ts';
 import { MIN_PROSE, type TextDensities } from './text-density.ts';
 
 /** A `main` with less than this share of the prose is not the content. */

@@ -1,7 +1,7 @@
 import type { LeftOutKind } from '../../../types.ts';
-import { unsaidAddress } from '../html-contact-links.ts';
-import { ancestors, childElements, isBlock, isHeading, isHidden } from '../html-elements.ts';
-import { findElements, type HtmlElement, hasElement, textContent } from '../html-tree.ts';
+import { unsaidAddress } from '../tree/html-contact-links.ts';
+import { ancestors, childElements, isBlock, isHeading, isHidden } from '../tree/html-elements.ts';
+import { findElements, type HtmlElement, hasElement, textContent } from '../tree/html-tree.ts';
 import type { ContactPart } from './contact-labels.ts';
 
 /** An e-mail address, a telephone number with its prefix, or hours of a day. */

@@ -1,6 +1,6 @@
-import { isBlock, isHeading, isUnseen } from '../html-elements.ts';
-import { classed, hasClass } from '../html-names.ts';
-import { type HtmlElement, textWithout } from '../html-tree.ts';
+import { isBlock, isHeading, isUnseen } from '../tree/html-elements.ts';
+import { classed, hasClass } from '../tree/html-names.ts';
+import { type HtmlElement, textWithout } from '../tree/html-tree.ts';
 
 /** What a page shows only when something is pressed: the panels of tabs, the answers to questions, and the like. */
 export interface Panels {
