@@ -6,6 +6,7 @@ const CONTRACT = 'sdk/src/contract/index.ts';
 /** What knows nothing of the domain, and what stages know of the store and of the engines: their interfaces. */
 const PLATFORM = 'server/platform/**';
 const TRIM_ENDS = 'server/platform/text/trim-ends.ts';
+const COLLAPSE_WHITESPACE = 'server/platform/text/collapse-whitespace.ts';
 const DETACH = 'server/platform/text/detach.ts';
 const HASH_TEXT = 'server/platform/text/hash-text.ts';
 const TEXT_CACHE = 'server/platform/text/text-cache.ts';
@@ -345,16 +346,17 @@ const TABLE = [
       'server/ingestion/parsers/html/hidden/',
       ...LANGUAGE,
       'server/ingestion/parsers/text/',
+      COLLAPSE_WHITESPACE,
       META_REFRESH,
     ],
   },
   {
     folder: 'server/ingestion/parsers/html/boilerplate/',
-    may: [...INGESTION_TYPES, HTML_TREE, 'server/ingestion/parsers/text/', COUNT_VISIBLE],
+    may: [...INGESTION_TYPES, HTML_TREE, 'server/ingestion/parsers/text/', COLLAPSE_WHITESPACE, COUNT_VISIBLE],
   },
   {
     folder: 'server/ingestion/parsers/html/hidden/',
-    may: [HTML_TREE, 'server/ingestion/parsers/html/boilerplate/consent-tools.ts'],
+    may: [HTML_TREE, 'server/ingestion/parsers/html/boilerplate/consent-tools.ts', COLLAPSE_WHITESPACE],
   },
   {
     folder: 'server/ingestion/parsers/markdown/',
@@ -364,6 +366,7 @@ const TABLE = [
       'server/ingestion/parsers/html/',
       HTML_TREE,
       'server/ingestion/parsers/text/',
+      COLLAPSE_WHITESPACE,
     ],
   },
   { folder: 'server/ingestion/parsers/archive/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
@@ -383,6 +386,7 @@ const TABLE = [
       ...INGESTION_TYPES,
       'server/ingestion/parsers/text/',
       'server/language/vocabulary/total-words.ts',
+      COLLAPSE_WHITESPACE,
     ],
   },
   {
@@ -421,6 +425,7 @@ const TABLE = [
       'server/ingestion/parsers/html/',
       HTML_TREE,
       'server/ingestion/parsers/text/',
+      COLLAPSE_WHITESPACE,
       COUNT_VISIBLE,
       ROMAN_NUMBERS,
     ],
@@ -433,6 +438,7 @@ const TABLE = [
       'server/ingestion/parsers/recognition/',
       'server/ingestion/parsers/text/',
       TRIM_ENDS,
+      COLLAPSE_WHITESPACE,
       COUNT_VISIBLE,
     ],
   },
@@ -599,6 +605,7 @@ const TABLE = [
       'server/answering/query/',
       'server/answering/retrieval/',
       ...LANGUAGE,
+      COLLAPSE_WHITESPACE,
       TEXT_CACHE,
       // Pieces of passages are keys of what is remembered.
       DETACH,
@@ -653,6 +660,7 @@ const TABLE = [
     may: [
       ANSWERING_TYPES,
       TRIM_ENDS,
+      COLLAPSE_WHITESPACE,
       UTC_DAY,
       'server/answering/context/',
       'server/answering/contradiction/',

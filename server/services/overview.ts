@@ -1,5 +1,6 @@
 import type { ProjectOverview, UsageQuery } from '@footnote/sdk/contract';
 import type { UnansweredFinder } from '../answering/types.ts';
+import { collapseWhitespace } from '../platform/text/collapse-whitespace.ts';
 import { utcDay } from '../platform/utc-day.ts';
 import type { AskedQuestion, Store } from '../store/types.ts';
 import { alertOf, roundedShare } from './answers/rising-refusals.ts';
@@ -92,7 +93,7 @@ async function topQuestions(
 
 /** The most frequent wording, in its latest form. */
 function mostFrequent(questions: AskedQuestion[]): string {
-  const byWords = Map.groupBy(questions, ({ text }) => text.replace(/\s+/g, ' ').trim().toLowerCase());
+  const byWords = Map.groupBy(questions, ({ text }) => collapseWhitespace(text).toLowerCase());
   const [most = []] = [...byWords.values()].sort((one, other) => other.length - one.length);
   return most.at(-1)?.text ?? '';
 }

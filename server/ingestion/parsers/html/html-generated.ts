@@ -1,3 +1,4 @@
+import { collapseWhitespace } from '../../../platform/text/collapse-whitespace.ts';
 import { outerText } from './html-gaps.ts';
 import { ancestors, childElements, isBlock, isHeading, isSign } from './tree/html-elements.ts';
 import { classed, hasClass } from './tree/html-names.ts';
@@ -74,7 +75,7 @@ function markTitle(elements: HtmlElement[]): void {
 function spellTitle(heading: HtmlElement, elements: HtmlElement[]): void {
   const title = elements.find(({ name }) => name === 'title');
   if (!title) return;
-  const [said, shown] = [title, heading].map((element) => textContent(element).replace(/\s+/g, ' ').trim());
+  const [said, shown] = [title, heading].map((element) => collapseWhitespace(textContent(element)));
   if (!said || !shown || said.length > MAX_NAME || said.length <= shown.length || lettersOf(said) !== lettersOf(shown))
     return;
   for (const [index, text] of textsIn(heading).entries()) text.data = index === 0 ? said : '';

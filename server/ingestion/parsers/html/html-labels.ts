@@ -1,3 +1,4 @@
+import { collapseWhitespace } from '../../../platform/text/collapse-whitespace.ts';
 import { isHeading, isUnseen } from './tree/html-elements.ts';
 import { called, isCalled } from './tree/html-names.ts';
 import {
@@ -59,7 +60,7 @@ function isLabel(element: HtmlElement): boolean {
     (MORE.test(element.name) || hasElement(element, (inside) => MORE.test(inside.name) && !isUnseen(inside)))
   )
     return false;
-  const text = textWithout(element, isUnseen).replace(/\s+/g, ' ').trim();
+  const text = collapseWhitespace(textWithout(element, isUnseen));
   return (
     text.length <= MAX_LENGTH &&
     WORD.test(text) &&

@@ -1,3 +1,4 @@
+import { collapseWhitespace } from '../../../platform/text/collapse-whitespace.ts';
 import { withSingleSpaces } from '../text/join-lines.ts';
 import { pictureText } from '../text/picture-text.ts';
 import type { TextBuilder } from '../text/text-builder.ts';
@@ -64,7 +65,7 @@ export const rowsOf = (table: HtmlElement): HtmlElement[] => findElements(table,
 export function signatureOf(table: HtmlElement): string | null {
   if (!hasClass(table, SIGNATURE)) return null;
   const cells = rowsOf(table).flatMap(cellsOf).map(textContent);
-  const text = cells.join(' ').replace(/\s+/g, ' ').trim();
+  const text = collapseWhitespace(cells.join(' '));
   return cells.length > 1 ? text.replace(' ( ', '(').replace(' )', ')') : text;
 }
 

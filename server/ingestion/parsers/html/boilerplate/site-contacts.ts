@@ -1,3 +1,4 @@
+import { collapseWhitespace } from '../../../../platform/text/collapse-whitespace.ts';
 import type { LeftOutKind } from '../../../types.ts';
 import { unsaidAddress } from '../tree/html-contact-links.ts';
 import { ancestors, childElements, isBlock, isHeading, isHidden } from '../tree/html-elements.ts';
@@ -58,10 +59,9 @@ const isUnseenIn = (line: HtmlElement) =>
 
 /** What a line says, and where its links lead. */
 const lineOf = (line: HtmlElement) =>
-  [textContent(line), ...findElements(line, ({ name }) => name === 'a').map(unsaidAddress)]
-    .join(' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+  collapseWhitespace(
+    [textContent(line), ...findElements(line, ({ name }) => name === 'a').map(unsaidAddress)].join(' '),
+  );
 
 function isNew(line: HtmlElement, seen: Set<string>): boolean {
   const keys = contactsIn(lineOf(line)).map((fact) => keyOf(fact, line));

@@ -1,3 +1,4 @@
+import { collapseWhitespace } from '../../../../platform/text/collapse-whitespace.ts';
 import { isBlock, isHeading, isUnseen } from '../tree/html-elements.ts';
 import { classed, hasClass } from '../tree/html-names.ts';
 import { type HtmlElement, textWithout } from '../tree/html-tree.ts';
@@ -27,7 +28,7 @@ export function labelOf(control: HtmlElement): string | null {
   const shown = textWithout(control, isUnseen, isBlock).trim();
   const named = attribs['aria-label'] || attribs['data-title'] || attribs.title;
   // A letter of an icon font says nothing, and has no meaning in another font.
-  const text = (/[^\p{P}\p{S}\p{Co}\s]/u.test(shown) ? shown : named || shown).replace(/\s+/g, ' ').trim();
+  const text = collapseWhitespace(/[^\p{P}\p{S}\p{Co}\s]/u.test(shown) ? shown : named || shown);
   if (text.length > MAX_LABEL) return null;
   return MORE.test(text) ? '' : text;
 }
