@@ -359,10 +359,20 @@ const TABLE = [
     may: [HTML_TREE, 'server/ingestion/parsers/html/boilerplate/consent-tools.ts', COLLAPSE_WHITESPACE],
   },
   {
+    folder: 'server/ingestion/parsers/markdown/generators/',
+    may: [
+      ...INGESTION_TYPES,
+      'server/ingestion/parsers/html/html-callouts.ts',
+      'server/ingestion/parsers/text/',
+      COLLAPSE_WHITESPACE,
+    ],
+  },
+  {
     folder: 'server/ingestion/parsers/markdown/',
     may: [
       EXPORT_NAMES,
       ...INGESTION_TYPES,
+      'server/ingestion/parsers/markdown/generators/',
       'server/ingestion/parsers/html/',
       HTML_TREE,
       'server/ingestion/parsers/text/',

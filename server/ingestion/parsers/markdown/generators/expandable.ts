@@ -1,5 +1,5 @@
 import type { Token, Tokens } from 'marked';
-import { collapseWhitespace } from '../../../platform/text/collapse-whitespace.ts';
+import { collapseWhitespace } from '../../../../platform/text/collapse-whitespace.ts';
 import { LABEL_MARK, readMarks } from './callout-marks.ts';
 
 const MAX_LABEL = 200;
