@@ -879,6 +879,7 @@ const TABLE = [
       'server/store/sqlite/database/find-database.ts',
       'server/store/sqlite/open.ts',
       'server/config/env.ts',
+      'server/config/env-variables.ts',
       PLATFORM,
       CONTRACT,
     ],
