@@ -40,6 +40,7 @@ import { serverEngineRoutes } from './server/server-engines.ts';
 import { serverModelRoutes } from './server/server-models.ts';
 import { serverProjectRoutes } from './server/server-projects.ts';
 import { repositoryRoutes } from './sources/repositories.ts';
+import { sourceIngestionRoutes } from './sources/source-ingestion.ts';
 import { sourceSyncRoutes } from './sources/source-sync.ts';
 import { sourceRoutes } from './sources/sources.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -64,7 +65,8 @@ const RESOURCES = [
   apiKeyRoutes, //               /v1/projects/{id}/api-keys
   repositoryRoutes, //           /v1/projects/{id}/repositories, …/look, …/{rid}, …/{rid}/sync | rotate | push
   sourceSyncRoutes, //           /v1/projects/{id}/sources/by-external-id/{id} | batch
-  sourceRoutes, //               /v1/sources, …/upload | url, /v1/sources/{id}, …/sync, /v1/projects/{id}/sources | ingestion/url
+  sourceIngestionRoutes, //      /v1/sources, …/upload | url, /v1/sources/{id}/sync | file | text, /v1/projects/{id}/ingestion/url
+  sourceRoutes, //               /v1/sources/{id}, …/crawl | original | passages, /v1/projects/{id}/sources, …/counts
   chatRoutes, //                 /v1/projects/{id}/chat, /v1/chat
   chatCompletionRoutes, //       /v1/projects/{id}/chat/completions, /v1/projects/{id}/models[/{name}]
   searchRoutes, //               /v1/projects/{id}/search
