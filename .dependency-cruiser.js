@@ -6,9 +6,11 @@ const CONTRACT = 'sdk/src/contract/index.ts';
 /** What knows nothing of the domain, and what stages know of the store and of the engines: their interfaces. */
 const PLATFORM = 'server/platform/**';
 const TRIM_ENDS = 'server/platform/text/trim-ends.ts';
+const COLLAPSE_WHITESPACE = 'server/platform/text/collapse-whitespace.ts';
 const DETACH = 'server/platform/text/detach.ts';
 const HASH_TEXT = 'server/platform/text/hash-text.ts';
 const TEXT_CACHE = 'server/platform/text/text-cache.ts';
+const UTC_DAY = 'server/platform/utc-day.ts';
 const META_REFRESH = 'server/platform/network/meta-refresh.ts';
 const HEADING_SLUG = 'server/platform/text/heading-slug.ts';
 const FORGE_LINE = 'server/platform/text/forge-line.ts';
@@ -54,6 +56,7 @@ const PARSERS = [
   'text',
   'xlsx',
 ].map((format) => `server/ingestion/parsers/${format}/`);
+const HTML_TREE = 'server/ingestion/parsers/html/tree/';
 const EXPLAIN_REFUSAL = 'server/ingestion/web/explain-refusal.ts';
 const INGESTION_TYPES = ['server/ingestion/types.ts', 'server/ingestion/failures.ts'];
 /** The declared tables, and what reads and writes their rows. */
@@ -333,28 +336,48 @@ const TABLE = [
   },
 
   { folder: 'server/ingestion/parsers/text/', may: [...INGESTION_TYPES, ...LANGUAGE, UTF_16] },
+  { folder: HTML_TREE, may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
   {
     folder: 'server/ingestion/parsers/html/',
     may: [
       ...INGESTION_TYPES,
+      HTML_TREE,
       'server/ingestion/parsers/html/boilerplate/',
       'server/ingestion/parsers/html/hidden/',
       ...LANGUAGE,
       'server/ingestion/parsers/text/',
+      COLLAPSE_WHITESPACE,
       META_REFRESH,
     ],
   },
   {
     folder: 'server/ingestion/parsers/html/boilerplate/',
-    may: [...INGESTION_TYPES, 'server/ingestion/parsers/html/', 'server/ingestion/parsers/text/', COUNT_VISIBLE],
+    may: [...INGESTION_TYPES, HTML_TREE, 'server/ingestion/parsers/text/', COLLAPSE_WHITESPACE, COUNT_VISIBLE],
   },
   {
     folder: 'server/ingestion/parsers/html/hidden/',
-    may: ['server/ingestion/parsers/html/', 'server/ingestion/parsers/html/boilerplate/consent-tools.ts'],
+    may: [HTML_TREE, 'server/ingestion/parsers/html/boilerplate/consent-tools.ts', COLLAPSE_WHITESPACE],
+  },
+  {
+    folder: 'server/ingestion/parsers/markdown/generators/',
+    may: [
+      ...INGESTION_TYPES,
+      'server/ingestion/parsers/html/html-callouts.ts',
+      'server/ingestion/parsers/text/',
+      COLLAPSE_WHITESPACE,
+    ],
   },
   {
     folder: 'server/ingestion/parsers/markdown/',
-    may: [EXPORT_NAMES, ...INGESTION_TYPES, 'server/ingestion/parsers/html/', 'server/ingestion/parsers/text/'],
+    may: [
+      EXPORT_NAMES,
+      ...INGESTION_TYPES,
+      'server/ingestion/parsers/markdown/generators/',
+      'server/ingestion/parsers/html/',
+      HTML_TREE,
+      'server/ingestion/parsers/text/',
+      COLLAPSE_WHITESPACE,
+    ],
   },
   { folder: 'server/ingestion/parsers/archive/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
   {
@@ -373,6 +396,7 @@ const TABLE = [
       ...INGESTION_TYPES,
       'server/ingestion/parsers/text/',
       'server/language/vocabulary/total-words.ts',
+      COLLAPSE_WHITESPACE,
     ],
   },
   {
@@ -380,6 +404,7 @@ const TABLE = [
     may: [
       ...INGESTION_TYPES,
       'server/ingestion/parsers/html/',
+      HTML_TREE,
       'server/ingestion/parsers/markdown/',
       'server/ingestion/parsers/text/',
     ],
@@ -408,7 +433,9 @@ const TABLE = [
       ...INGESTION_TYPES,
       'server/ingestion/parsers/archive/',
       'server/ingestion/parsers/html/',
+      HTML_TREE,
       'server/ingestion/parsers/text/',
+      COLLAPSE_WHITESPACE,
       COUNT_VISIBLE,
       ROMAN_NUMBERS,
     ],
@@ -421,6 +448,7 @@ const TABLE = [
       'server/ingestion/parsers/recognition/',
       'server/ingestion/parsers/text/',
       TRIM_ENDS,
+      COLLAPSE_WHITESPACE,
       COUNT_VISIBLE,
     ],
   },
@@ -453,8 +481,8 @@ const TABLE = [
     may: [
       ...INGESTION_TYPES,
       'server/ingestion/file-type/identify-file.ts',
-      'server/ingestion/parsers/html/html-names.ts',
-      'server/ingestion/parsers/html/xhtml.ts',
+      'server/ingestion/parsers/html/tree/html-names.ts',
+      'server/ingestion/parsers/html/tree/xhtml.ts',
       'server/platform/network/network-address.ts',
       'server/platform/network/refused-address.ts',
       'server/platform/files/text-pieces.ts',
@@ -549,7 +577,7 @@ const TABLE = [
     ],
   },
   { folder: 'server/answering/contradiction/', may: [...LANGUAGE, LEXICON] },
-  { folder: 'server/answering/prompt/', may: [ANSWERING_TYPES, ENGINE_TYPES] },
+  { folder: 'server/answering/prompt/', may: [ANSWERING_TYPES, ENGINE_TYPES, UTC_DAY] },
   {
     folder: 'server/answering/certainty/',
     may: ['server/answering/query/', 'server/answering/retrieval/'],
@@ -587,6 +615,7 @@ const TABLE = [
       'server/answering/query/',
       'server/answering/retrieval/',
       ...LANGUAGE,
+      COLLAPSE_WHITESPACE,
       TEXT_CACHE,
       // Pieces of passages are keys of what is remembered.
       DETACH,
@@ -641,6 +670,8 @@ const TABLE = [
     may: [
       ANSWERING_TYPES,
       TRIM_ENDS,
+      COLLAPSE_WHITESPACE,
+      UTC_DAY,
       'server/answering/context/',
       'server/answering/contradiction/',
       'server/answering/extractive/excerpts/',
@@ -848,6 +879,7 @@ const TABLE = [
       'server/store/sqlite/database/find-database.ts',
       'server/store/sqlite/open.ts',
       'server/config/env.ts',
+      'server/config/env-variables.ts',
       PLATFORM,
       CONTRACT,
     ],
@@ -1093,11 +1125,19 @@ export default {
     },
     { name: 'an import cycle', severity: 'error', from: {}, to: { circular: true } },
     {
-      name: 'a cycle of stages',
-      comment: 'No two stages of answering import each other, directly or through others.',
+      name: 'a service below',
+      comment: 'What lies in server/services/ itself is built upon the folders below, which use only its errors.',
+      severity: 'error',
+      from: { path: '^server/services/[^/]+/' },
+      to: { path: '^server/services/[^/]+$', pathNot: '^server/services/errors\\.ts$' },
+    },
+    {
+      name: 'a cycle of folders',
+      comment: 'No two folders import each other, directly or through others.',
       severity: 'error',
       scope: 'folder',
-      from: { path: '^server/answering/' },
+      // The console's controllers report in a dialog what failed, and its parts show what controllers hold.
+      from: { path: '^(?:server/(?!console/(?:controllers|parts))|sdk/|widget/)' },
       to: { circular: true },
     },
   ],

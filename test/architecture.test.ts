@@ -128,6 +128,7 @@ describe('the architecture', () => {
     expect(refusedBy('server/console/app.ts', 'server/http/guard.ts')).toEqual(['server/console/**']);
     expect(refusedBy('server/a-new-folder/file.ts', 'server/platform/log.ts')).toEqual(['a folder without a row']);
     expect(refusedBy('server/runtime/metrics.ts', 'server/app.ts')).toContain('the application');
+    expect(refusedBy('server/services/access/minters.ts', 'server/services/projects.ts')).toEqual(['a service below']);
     expect(refusedBy('server/routes/answers/chat.ts', 'server/services/answers/chat.ts')).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { describeEnv } from '../config/env.ts';
+import { describeEnv } from '../config/env-variables.ts';
 import { commandHere, commandLine } from '../platform/program/command-line.ts';
 
 /** What each command does, as `help` shows it. */

@@ -26,7 +26,7 @@ export const ROUTES: readonly Route[] = [
   {
     path: '/invitation',
     view: 'view-invitation',
-    load: () => import('./views/members/invitation.ts'),
+    load: () => import('./views/account/invitation.ts'),
     title: 'Invitation',
     who: 'anyone',
   },

@@ -3,6 +3,7 @@ import type { Answerer } from '../answering/pipeline.ts';
 import { contextualizeQuery } from '../answering/query/contextualize-query.ts';
 import { inReadingOrder, type SearchDependencies, search } from '../answering/retrieval/search.ts';
 import type { Question } from '../answering/types.ts';
+import { collapseWhitespace } from '../platform/text/collapse-whitespace.ts';
 import type { Store } from '../store/types.ts';
 import type { GoldenQuestion } from './golden-file.ts';
 
@@ -66,4 +67,4 @@ async function isRight(
 }
 
 /** Normalizes case, white space and Unicode form, so that equal texts compare as equal. */
-const flat = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+const flat = (text: string) => collapseWhitespace(text.normalize('NFKC').toLowerCase());

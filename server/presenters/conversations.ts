@@ -1,5 +1,6 @@
 import type { Conversation, ExportedMessage, FeedbackEntry, Message } from '@footnote/sdk/contract';
 import { z } from 'zod';
+import { collapseWhitespace } from '../platform/text/collapse-whitespace.ts';
 import { linksIn } from '../platform/text/markdown-links.ts';
 import type { ExportedRow, FeedbackRow, ListedConversation, MessageRow, StoredCitation } from '../store/types.ts';
 import { citation, presentCitation, tokenUsage } from './chat.ts';
@@ -201,7 +202,7 @@ export function presentMessage(link: (citation: StoredCitation) => string): (row
 
 /** Shortens a text to one line without splitting a character. */
 function shortened(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
+  const line = collapseWhitespace(text);
   const characters = [...new Intl.Segmenter().segment(line.slice(0, 4 * MAX_TITLE_LENGTH))];
   if (characters.length <= MAX_TITLE_LENGTH && line.length <= 4 * MAX_TITLE_LENGTH) return line;
   return `${line.slice(0, characters[MAX_TITLE_LENGTH - 1]?.index ?? 0).trimEnd()}…`;

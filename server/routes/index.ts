@@ -40,9 +40,11 @@ import { serverEngineRoutes } from './server/server-engines.ts';
 import { serverModelRoutes } from './server/server-models.ts';
 import { serverProjectRoutes } from './server/server-projects.ts';
 import { repositoryRoutes } from './sources/repositories.ts';
+import { sourceIngestionRoutes } from './sources/source-ingestion.ts';
 import { sourceSyncRoutes } from './sources/source-sync.ts';
 import { sourceRoutes } from './sources/sources.ts';
 import { webhookRoutes } from './webhooks.ts';
+import { widgetRoutes } from './widget.ts';
 import { widgetSuggestionRoutes } from './widget-suggestions.ts';
 
 /** The files of routes. The first route that matches a request answers it. Everything is below /v1 except the second address of the health checks, the widget, the packages, the console, the icon, /docs and /metrics. */
@@ -56,7 +58,8 @@ const RESOURCES = [
   providerRoutes, //             /v1/auth/provider, …/begin | sign-in | link
   secondFactorRoutes, //         /v1/auth/second-factor, …/enable | recovery-codes
   auditLogRoutes, //             /v1/auth/audit-log, /v1/server/audit-log, …/export
-  projectRoutes, //              /v1/projects, /v1/projects/{id}, …/widget/config | revoke | images/{kind}
+  projectRoutes, //              /v1/projects, /v1/projects/{id}
+  widgetRoutes, //               /v1/projects/{id}/widget/config | revoke | images/{kind}
   widgetSuggestionRoutes, //     /v1/projects/{id}/widget/suggestions, …/refuse
   memberRoutes, //               /v1/projects/{id}/members, …/{user_id}, /v1/projects/{id}/transfer
   invitationRoutes, //           /v1/projects/{id}/invitations, /v1/invitations/look | accept
@@ -64,7 +67,8 @@ const RESOURCES = [
   apiKeyRoutes, //               /v1/projects/{id}/api-keys
   repositoryRoutes, //           /v1/projects/{id}/repositories, …/look, …/{rid}, …/{rid}/sync | rotate | push
   sourceSyncRoutes, //           /v1/projects/{id}/sources/by-external-id/{id} | batch
-  sourceRoutes, //               /v1/sources, …/upload | url, /v1/sources/{id}, …/sync, /v1/projects/{id}/sources | ingestion/url
+  sourceIngestionRoutes, //      /v1/sources, …/upload | url, /v1/sources/{id}/sync | file | text, /v1/projects/{id}/ingestion/url
+  sourceRoutes, //               /v1/sources/{id}, …/crawl | original | passages, /v1/projects/{id}/sources, …/counts
   chatRoutes, //                 /v1/projects/{id}/chat, /v1/chat
   chatCompletionRoutes, //       /v1/projects/{id}/chat/completions, /v1/projects/{id}/models[/{name}]
   searchRoutes, //               /v1/projects/{id}/search

@@ -1,23 +1,18 @@
-import type { Role, WidgetRevoked } from '@footnote/sdk/contract';
+import type { Role } from '@footnote/sdk/contract';
 import { z } from 'zod';
-import type { RouteRule } from '../http/guard.ts';
-import { createRoutes, type Routes, type RoutesBelow } from '../http/routes.ts';
-import { errors } from '../platform/errors.ts';
-import { WIDGET_IMAGES } from '../platform/limits.ts';
+import { createRoutes, type Routes } from '../http/routes.ts';
 import { isWebAddress } from '../platform/network/web-address.ts';
 import { deleted, listOf, presentDeleted, presentList } from '../presenters/common.ts';
-import { widgetAccess, widgetLanguage } from '../presenters/enums.ts';
-import { presentProject, presentWidgetConfig, project, widgetConfig, widgetRevoked } from '../presenters/projects.ts';
+import { widgetAccess } from '../presenters/enums.ts';
+import { presentProject, project } from '../presenters/projects.ts';
 import { field, flag, optional, shape } from '../presenters/shape.ts';
 import type { Access } from '../services/access/access.ts';
-import type { WidgetOrigins } from '../services/access/widget-origins.ts';
 import { defaultBudget } from '../services/answers/budget.ts';
-import type { ProposalService } from '../services/answers/proposals/proposals.ts';
 import type { Usage } from '../services/answers/usage.ts';
 import type { ProjectService } from '../services/projects.ts';
-import type { WidgetImageService } from '../services/sources/widget-images.ts';
 import { paging } from './paging.ts';
 import { newEmail, oneLine } from './text-fields.ts';
+import { languageTag, widget } from './widget-fields.ts';
 
 const name = field(oneLine(100).min(1), '1 to 100 characters.', 'Example manuals');
 const description = field(
@@ -30,47 +25,6 @@ const allowed_origins = field(
   'The origins whose pages may chat, for example `https://docs.example.com`, `https://*.example.com` for every subdomain, or `http://localhost:*`. If empty, no page may.',
   ['https://docs.example.com'],
 );
-const languageTag = z.string().max(35).refine(isLanguage, 'must be "auto" or a language tag such as "en" or "pt-BR"');
-
-/** It stands in the snippet's attribute `data-look`, where these two separate the settings. */
-const launcherLabel = z
-  .string()
-  .trim()
-  .max(30)
-  .regex(/^[^;:"]*$/, 'must not contain a colon, a semicolon or a quotation mark');
-const suggestions = z.array(z.string().trim().min(1).max(200)).max(6);
-const texts = z
-  .array(
-    z.strictObject({
-      language: widgetLanguage,
-      title: oneLine(100),
-      greeting: z.string().max(1000),
-      launcher_label: launcherLabel,
-      suggestions: suggestions,
-    }),
-  )
-  .max(widgetLanguage.options.length)
-  .refine((all) => new Set(all.map(({ language }) => language)).size === all.length, 'must name each language once');
-
-const widget = z.strictObject({
-  title: z.string().max(100).exactOptional(),
-  greeting: z.string().max(1000).exactOptional(),
-  placeholder: z.string().max(200).exactOptional(),
-  suggestions: suggestions.exactOptional(),
-  accent: z
-    .string()
-    .regex(/^#[0-9a-f]{6}$/i, 'must be a colour written as #rrggbb')
-    .exactOptional(),
-  theme: z.enum(['auto', 'light', 'dark']).exactOptional(),
-  position: z.enum(['bottom-right', 'bottom-left']).exactOptional(),
-  locale: languageTag.exactOptional(),
-  contact: z.string().max(300).exactOptional(),
-  launcher_label: launcherLabel.exactOptional(),
-  keep_history: z.boolean().exactOptional(),
-  texts: texts.exactOptional(),
-  suggest: z.boolean().exactOptional(),
-});
-
 const questions = z.number().int().min(1).max(1_000_000_000).nullable();
 const daily_budget = z.strictObject({
   requests: questions.exactOptional(),
@@ -138,23 +92,12 @@ interface Deps {
   access: Access;
   projects: ProjectService;
   usage: Usage;
-  widgetOrigins: WidgetOrigins;
-  widgetImages: WidgetImageService;
-  proposals: Pick<ProposalService, 'firstQuestions'>;
   /** Null if conversations are kept forever. */
   defaultRetentionDays: number | null;
 }
 
-/** Projects that the logged-in user owns or works on, and the settings that a widget can read. */
-export function projectRoutes(deps: Deps): Routes {
-  const routes = createRoutes('/v1/projects');
-  addProjects(routes, deps);
-  addWidget(routes, deps);
-  addImages(routes, deps);
-  return routes;
-}
-
-function presenters({ projects, defaultRetentionDays }: Pick<Deps, 'projects' | 'defaultRetentionDays'>) {
+/** What presents a project to a member of it. */
+export function projectPresenters({ projects, defaultRetentionDays }: Pick<Deps, 'projects' | 'defaultRetentionDays'>) {
   const present = presentProject({ retentionDays: defaultRetentionDays, budget: defaultBudget });
   return {
     present,
@@ -164,11 +107,10 @@ function presenters({ projects, defaultRetentionDays }: Pick<Deps, 'projects' | 
   };
 }
 
-function addProjects(
-  routes: RoutesBelow<'/v1/projects'>,
-  { access, projects, usage, defaultRetentionDays }: Deps,
-): void {
-  const { present, presentOne } = presenters({ projects, defaultRetentionDays });
+/** Projects that the logged-in user owns or works on. */
+export function projectRoutes({ access, projects, usage, defaultRetentionDays }: Deps): Routes {
+  const routes = createRoutes('/v1/projects');
+  const { present, presentOne } = projectPresenters({ projects, defaultRetentionDays });
   const created = async (project: Parameters<typeof present>[0]) =>
     ({ status: 201, body: await presentOne(project, 'owner') }) as const;
   const ours = { tag: 'Projects', accepts: ['user'], limit: 'general' } as const;
@@ -281,118 +223,6 @@ function addProjects(
       return { status: 200, body: presentDeleted(project.id) };
     },
   );
-}
 
-function addWidget(routes: RoutesBelow<'/v1/projects'>, { projects, widgetOrigins, proposals }: Deps): void {
-  routes.get(
-    '/:project_id/widget/config',
-    {
-      name: 'widget.config',
-      resource: 'project',
-      accepts: ['widget'],
-      limit: 'general',
-      crossOrigin: true,
-      tag: 'Widget',
-      summary: 'Retrieve the widget’s settings',
-      sdk: {
-        method: 'widget.config',
-        says: 'Retrieves the settings of the widget. Needs a widget token.',
-        example: 'const { widget, language } = await visitor.widget.config(projectId);',
-      },
-      answers: { 200: widgetConfig },
-    },
-    async ({ project, credential, origin }) => {
-      if (!credential.trace) await widgetOrigins.note(project, origin);
-      return { status: 200, body: presentWidgetConfig(project, await proposals.firstQuestions(project)) };
-    },
-  );
-
-  routes.post(
-    '/:project_id/widget/revoke',
-    {
-      name: 'widget.revoke',
-      resource: 'project',
-      audited: true,
-      accepts: ['user'],
-      role: 'editor',
-      limit: 'general',
-      tag: 'Widget',
-      summary: 'Revoke every widget token of a project',
-      description: 'Pages then need new tokens.',
-      sdk: { method: 'projects.widget.revoke', says: 'Revokes every widget token of the project.' },
-      body: z.strictObject({}).optional(),
-      answers: { 200: widgetRevoked },
-    },
-    async ({ project }) => {
-      await projects.revokeWidget(project.id);
-      return { status: 200, body: { revoked: true } satisfies WidgetRevoked };
-    },
-  );
-}
-
-function addImages(routes: RoutesBelow<'/v1/projects'>, { projects, widgetImages, defaultRetentionDays }: Deps): void {
-  const { presentOne } = presenters({ projects, defaultRetentionDays });
-  const path = '/:project_id/widget/images/:kind';
-  const editing = {
-    tag: 'Widget',
-    accepts: ['user'],
-    role: 'editor',
-    limit: 'general',
-    audited: true,
-    resource: 'membership',
-  } as const satisfies Partial<RouteRule>;
-
-  routes.put(
-    path,
-    {
-      ...editing,
-      name: 'widget.put-image',
-      summary: 'Set the logo or the avatar of a widget',
-      description:
-        '`kind` is `logo`, which stands beside the title, or `avatar`, which stands beside each answer. A PNG, JPEG or WebP picture with at most 200 kB and 1024 pixels on each side, which does not move. Replaces the former one.',
-      sdk: { method: 'projects.widget.putImage', byHand: true, input: "await fileFromPath('logo.png')" },
-      file: 'one',
-      fileSize: 'picture',
-      answers: { 200: project },
-    },
-    async ({ project, role, param, file }) => ({
-      status: 200,
-      body: await presentOne(await widgetImages.put(project.id, kindOf(param('kind')), await file()), role),
-    }),
-  );
-
-  routes.delete(
-    path,
-    {
-      ...editing,
-      name: 'widget.delete-image',
-      summary: 'Remove the logo or the avatar of a widget',
-      description: '`kind` is `logo` or `avatar`.',
-      sdk: {
-        method: 'projects.widget.deleteImage',
-        says: 'Removes the logo or the avatar.',
-        example: "await owner.projects.widget.deleteImage(projectId, 'avatar');",
-      },
-      answers: { 200: project },
-    },
-    async ({ project, role, param }) => ({
-      status: 200,
-      body: await presentOne(await widgetImages.remove(project.id, kindOf(param('kind'))), role),
-    }),
-  );
-}
-
-function kindOf(text: string): (typeof WIDGET_IMAGES)[number] {
-  const kind = WIDGET_IMAGES.find((one) => one === text);
-  if (!kind) throw errors.notFound();
-  return kind;
-}
-
-function isLanguage(tag: string): boolean {
-  if (tag === 'auto') return true;
-  try {
-    return Intl.getCanonicalLocales(tag).length === 1;
-  } catch {
-    return false;
-  }
+  return routes;
 }

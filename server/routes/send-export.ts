@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Answer } from '../http/guard.ts';
+import { utcDay } from '../platform/utc-day.ts';
 import type { ExportFile } from '../presenters/export-file.ts';
 
 /** Answers with a file named after the day, one line for each row, streamed with backpressure. */
@@ -13,11 +14,10 @@ export function sendExport<Row>(
     if (head !== '') yield head;
     for await (const row of rows) yield line(row);
   }
-  const day = new Date(now).toISOString().slice(0, 10);
   return {
     status: 200,
     type: mediaType,
-    file: { name: `${name}-${day}.${extension}`, shown: false },
+    file: { name: `${name}-${utcDay(now)}.${extension}`, shown: false },
     // One line at a time: the next is made when the client has read enough.
     body: Readable.from(text(), { objectMode: false, highWaterMark: 64 * 1024 }),
   };

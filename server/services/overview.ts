@@ -1,8 +1,9 @@
 import type { ProjectOverview, UsageQuery } from '@footnote/sdk/contract';
 import type { UnansweredFinder } from '../answering/types.ts';
+import { collapseWhitespace } from '../platform/text/collapse-whitespace.ts';
+import { utcDay } from '../platform/utc-day.ts';
 import type { AskedQuestion, Store } from '../store/types.ts';
-import { dayOf } from './answers/budget.ts';
-import { BEFORE_DAYS, RECENT_DAYS, type RefusalAlert, refusalAlert } from './answers/rising-refusals.ts';
+import { alertOf, roundedShare } from './answers/rising-refusals.ts';
 import type { Usage } from './answers/usage.ts';
 import { usageRange } from './answers/usage-report.ts';
 import type { ProjectStorageService } from './sources/project-storage.ts';
@@ -27,7 +28,7 @@ export function createOverviewService({ store, finder, usage, nearQuotas, now }:
   return {
     /** Throws 400 for a range that is invalid or too long. */
     async overview(projectId: string, query: UsageQuery): Promise<ProjectOverview> {
-      const { from, to } = usageRange(query, dayOf(now()));
+      const { from, to } = usageRange(query, utcDay(now()));
       const range = { from: Date.parse(from), to: Date.parse(to) + DAY_MS };
       const [asked, cited, pages, sources] = await Promise.all([
         store.reports.asked(projectId, range, MAX_QUESTIONS),
@@ -65,23 +66,6 @@ export function createOverviewService({ store, finder, usage, nearQuotas, now }:
   };
 }
 
-/** Whether refusals rise in a project at this time. */
-export async function alertOf(
-  dailyUsage: Pick<Store['dailyUsage'], 'between'>,
-  projectId: string,
-  at: number,
-): Promise<RefusalAlert> {
-  const dayBefore = (days: number) => dayOf(at - days * DAY_MS);
-  const rows = await dailyUsage.between(projectId, dayBefore(RECENT_DAYS + BEFORE_DAYS - 1), dayOf(at));
-  const first = dayBefore(RECENT_DAYS - 1);
-  const countsOf = (wanted: (day: string) => boolean) =>
-    rows.flatMap(({ day, counts }) => (wanted(day) ? [counts] : []));
-  return refusalAlert(
-    countsOf((day) => day >= first),
-    countsOf((day) => day < first),
-  );
-}
-
 async function topQuestions(
   projectId: string,
   asked: AskedQuestion[],
@@ -109,10 +93,7 @@ async function topQuestions(
 
 /** The most frequent wording, in its latest form. */
 function mostFrequent(questions: AskedQuestion[]): string {
-  const byWords = Map.groupBy(questions, ({ text }) => text.replace(/\s+/g, ' ').trim().toLowerCase());
+  const byWords = Map.groupBy(questions, ({ text }) => collapseWhitespace(text).toLowerCase());
   const [most = []] = [...byWords.values()].sort((one, other) => other.length - one.length);
   return most.at(-1)?.text ?? '';
 }
-
-/** A share as the API shows it. */
-export const roundedShare = (share: number) => Math.round(share * 1_000) / 1_000;

@@ -17,9 +17,9 @@ import type {
   ProjectRow,
   Projects,
 } from '../store/types.ts';
+import { type Confirmation, requireConfirmation } from './access/confirmation.ts';
 import { normalizeOrigin } from './access/origins.ts';
-import { type Confirmation, requireConfirmation } from './accounts/confirmation.ts';
-import type { RunningChats } from './answers/running-chats.ts';
+import type { RunningChats } from './access/running-chats.ts';
 import type { Usage } from './answers/usage.ts';
 import { errors } from './errors.ts';
 

@@ -6,7 +6,7 @@ import dockerignore from '@balena/dockerignore';
 import { validate } from 'dockerfile-utils';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { envDefaults } from '../../server/config/env.ts';
+import { envDefaults } from '../../server/config/env-variables.ts';
 import { DRAIN } from '../../server/http/listen.ts';
 import { dockerfile } from './dockerfile.ts';
 

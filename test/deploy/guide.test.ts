@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { envDefaults } from '../../server/config/env.ts';
+import { envDefaults } from '../../server/config/env-variables.ts';
 import { DRAIN } from '../../server/http/listen.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { envDefaults } from '../../server/config/env.ts';
+import { envDefaults } from '../../server/config/env-variables.ts';
 import { DRAIN } from '../../server/http/listen.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

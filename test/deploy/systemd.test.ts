@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { envDefaults } from '../../server/config/env.ts';
+import { envDefaults } from '../../server/config/env-variables.ts';
 import { DRAIN } from '../../server/http/listen.ts';
 import { runs } from './programs.ts';
 

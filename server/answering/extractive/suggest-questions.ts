@@ -1,3 +1,4 @@
+import { collapseWhitespace } from '../../platform/text/collapse-whitespace.ts';
 import type { Passage } from '../types.ts';
 import { headingToQuestion } from './heading-to-question.ts';
 
@@ -18,7 +19,7 @@ export function suggestQuestions(passages: Passage[], cited: Passage[], asked: s
   const known = new Set([...cited.flatMap(({ title, headings }) => [title, ...headings]), ...asked].map(flat));
   const found: string[] = [];
   for (const passage of passages) {
-    const heading = passage.headings.at(-1)?.replace(/\s+/g, ' ').trim();
+    const heading = collapseWhitespace(passage.headings.at(-1) ?? '');
     if (!heading || found.length === MAX_SUGGESTIONS || !sources.has(passage.sourceId)) continue;
     const question = headingToQuestion(heading, passage.language);
     if (question === null || question.length > MAX_LENGTH || known.has(flat(heading)) || known.has(flat(question)))

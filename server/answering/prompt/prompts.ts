@@ -1,4 +1,5 @@
 import type { PromptMessage } from '../../engines/types.ts';
+import { utcDay } from '../../platform/utc-day.ts';
 import type { HistoryMessage } from '../types.ts';
 import { NO_ANSWER, sanitizePromptText, sanitizeTitle } from './sanitize-prompt-text.ts';
 
@@ -37,13 +38,10 @@ export function passageBlock(number: number, origin: PassageOrigin, text: string
     `title="${sanitizeTitle(origin.title)}"`,
     ...(section === '' ? [] : [`section="${section}"`]),
     ...(origin.pages === null ? [] : [`page="${[...new Set(origin.pages)].join('–')}"`]),
-    ...(origin.readAt === null ? [] : [`read="${isoDate(origin.readAt)}"`]),
+    ...(origin.readAt === null ? [] : [`read="${utcDay(origin.readAt)}"`]),
   ];
   return `<passage ${attributes.join(' ')}>\n${sanitizePromptText(text)}\n</passage>`;
 }
-
-/** `2026-11-22`, in UTC. `time` in epoch milliseconds. */
-export const isoDate = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** What follows the passages: the rules once more, because models heed most what they read last, then the question. */
 export function closingPrompt(question: string, language: string): string {

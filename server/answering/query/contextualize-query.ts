@@ -1,4 +1,5 @@
 import { guessLanguage } from '../../language/detect.ts';
+import { collapseWhitespace } from '../../platform/text/collapse-whitespace.ts';
 import type { Question } from '../types.ts';
 import { asksForMore, smallTalk, withoutOpening } from './small-talk.ts';
 import { splitQuestions } from './split-questions.ts';
@@ -75,12 +76,10 @@ export function earlierQuestions({ history }: Pick<Question, 'history'>, text: s
 }
 
 /** What a message asks, in one line: the story around its questions says nothing of what is asked next. */
-const askedIn = (message: string): string =>
-  splitQuestions(message, guessLanguage(message))
-    .map(({ text }) => text)
-    .join(' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+function askedIn(message: string): string {
+  const questions = splitQuestions(message, guessLanguage(message));
+  return collapseWhitespace(questions.map(({ text }) => text).join(' '));
+}
 
 /** What was asked last, back to a question that says all that it asks for: what came before that one was another subject. */
 function whatIsReferredTo(earlier: string[], language: string): string[] {

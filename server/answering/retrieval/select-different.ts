@@ -1,4 +1,5 @@
 import { areNearlySame, type Words, wordsOf } from '../../language/similarity/nearly-same.ts';
+import { collapseWhitespace } from '../../platform/text/collapse-whitespace.ts';
 import { createTextCache } from '../../platform/text/text-cache.ts';
 import type { Passage } from '../types.ts';
 
@@ -66,10 +67,4 @@ export function createSelection(places: number) {
   };
 }
 
-function plainText(text: string): string {
-  // Single spaces are left out of the pattern: replacing each of them takes five times as long.
-  return text
-    .replace(/\s{2,}|[^\S ]/g, ' ')
-    .trim()
-    .toLowerCase();
-}
+const plainText = (text: string): string => collapseWhitespace(text).toLowerCase();

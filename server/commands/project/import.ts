@@ -12,7 +12,7 @@ import { WIDGET_IMAGES } from '../../platform/limits.ts';
 import { normalizeEmail } from '../../platform/text/email-address.ts';
 import { normalizeOrigin } from '../../services/access/origins.ts';
 import { createSourceService, type SourceService } from '../../services/sources/sources.ts';
-import { toWidgetImage } from '../../services/sources/widget-images.ts';
+import { toWidgetImage } from '../../services/widget-images.ts';
 import type { NewProject, Store, UserRow } from '../../store/types.ts';
 import { type Command, plural } from '../command.ts';
 import { openExistingStore } from '../existing-store.ts';

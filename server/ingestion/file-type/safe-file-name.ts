@@ -1,3 +1,5 @@
+import { collapseWhitespace } from '../../platform/text/collapse-whitespace.ts';
+
 const MAX_NAME_LENGTH = 255;
 
 /** The joiners of Persian, Hindi and emoji, which shape the letters beside them. */
@@ -9,14 +11,13 @@ const JOINERS = /[\u200c\u200d]+/g;
  */
 export function safeFileName(name: string): string {
   const last = name.toWellFormed().split(/[/\\]/).at(-1) ?? '';
-  const visible = last
+  const shown = last
     .normalize('NFC')
     .replace(/[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]--[\u200c\u200d]]/gv, '')
     .replace(JOINERS, (joiners, at: number, name: string) =>
       isShaped(name, at, joiners.length) ? joiners.slice(0, 1) : '',
-    )
-    .replace(/\s+/g, ' ')
-    .trim();
+    );
+  const visible = collapseWhitespace(shown);
   // A dash is what curl calls a file from a pipe.
   if (/^(?:\.*|-)$/.test(visible)) return 'file';
   if (visible.length <= MAX_NAME_LENGTH) return visible;

@@ -1,8 +1,8 @@
 import type { Handler } from 'htmlparser2';
 import { textPieces } from '../../platform/files/text-pieces.ts';
 import { readRefresh } from '../../platform/network/meta-refresh.ts';
-import { called, toKebabCase } from '../parsers/html/html-names.ts';
-import { saysXhtml } from '../parsers/html/xhtml.ts';
+import { called, toKebabCase } from '../parsers/html/tree/html-names.ts';
+import { saysXhtml } from '../parsers/html/tree/xhtml.ts';
 
 const MAX_LINKS = 5_000;
 /** The parser refuses longer pages, too. */

@@ -3,7 +3,7 @@ import { textPieces } from '../../platform/files/text-pieces.ts';
 import { MAX_REDIRECT_SECONDS, MIN_OWN_TEXT, type Refresh, readRefresh } from '../../platform/network/meta-refresh.ts';
 import { countVisible } from '../../platform/text/count-visible.ts';
 import type { FileIdentity } from '../file-type/identify-file.ts';
-import { saysXhtml } from '../parsers/html/xhtml.ts';
+import { saysXhtml } from '../parsers/html/tree/xhtml.ts';
 import type { Fetched } from './fetcher.ts';
 import { isXml } from './sent-type.ts';
 import { withoutFragment } from './url-policy.ts';

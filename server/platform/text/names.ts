@@ -1,3 +1,5 @@
+import { collapseWhitespace } from './collapse-whitespace.ts';
+
 /** Control characters and line ends: they make a text look like several lines. */
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
 /**
@@ -14,7 +16,7 @@ export const isOneLine = (text: string): boolean => isWithoutControls(text) && t
 
 /** A name as one line, where it comes from a place that did not check it. */
 export const asOneLine = (text: string): string =>
-  text.replace(CONTROLS, ' ').replace(TURNING, ' ').replace(/\s+/g, ' ').trim();
+  collapseWhitespace(text.replace(CONTROLS, ' ').replace(TURNING, ' '));
 
 /** What mail programs would make a link of. */
 const LINKS = /:\/\/|@|(?<=\S)\.(?=\p{L})/gu;

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { createRoutes, type Routes } from '../../http/routes.ts';
 import { presentSecondFactor, recoveryCodes, secondFactorSetup, secondFactorState } from '../../presenters/accounts.ts';
 import { field, shape } from '../../presenters/shape.ts';
+import { requireConfirmation } from '../../services/access/confirmation.ts';
 import type { Accounts } from '../../services/accounts/accounts.ts';
-import { requireConfirmation } from '../../services/accounts/confirmation.ts';
 import type { SecondFactorService } from '../../services/accounts/second-factor.ts';
 
 /** A code of an authenticator app, or a recovery code. */

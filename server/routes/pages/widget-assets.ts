@@ -3,7 +3,7 @@ import type { Answer, RouteRule } from '../../http/guard.ts';
 import { createRoutes, type Routes } from '../../http/routes.ts';
 import { errors } from '../../platform/errors.ts';
 import { presentWidgetLook } from '../../presenters/widget-look.ts';
-import type { WidgetImageService } from '../../services/sources/widget-images.ts';
+import type { WidgetImageService } from '../../services/widget-images.ts';
 import { type BuiltFile, builtFile, CACHING } from './built-file.ts';
 
 const open = { tag: 'Widget', accepts: ['none'], limit: null, asset: true } as const satisfies Partial<RouteRule>;

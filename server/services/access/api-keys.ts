@@ -3,8 +3,8 @@ import type { KeyScope } from '@footnote/sdk/contract';
 import { errors } from '../../platform/errors.ts';
 import { newId, randomBase62 } from '../../platform/ids.ts';
 import type { ApiKeyRow, ApiKeys, Page, Paging } from '../../store/types.ts';
-import { type Confirmation, requireConfirmation } from '../accounts/confirmation.ts';
-import type { RunningChats } from '../answers/running-chats.ts';
+import { type Confirmation, requireConfirmation } from './confirmation.ts';
+import type { RunningChats } from './running-chats.ts';
 
 const SHAPE = /^chat_[0-9A-Za-z]{43}$/;
 /** Enough characters to recognise a key in a list, too few to guess it. */

@@ -1,12 +1,12 @@
 import type { UpdateUserRequest } from '@footnote/sdk/contract';
 import { newId } from '../../platform/ids.ts';
 import type { NewUser, OpenInvitation, Revocations, UserRow, Users } from '../../store/types.ts';
+import { CONFIRMATION_MS, requireConfirmation } from '../access/confirmation.ts';
 import type { UserCredential } from '../access/credentials.ts';
+import type { RunningChats } from '../access/running-chats.ts';
 import type { Tokens } from '../access/tokens.ts';
-import type { RunningChats } from '../answers/running-chats.ts';
 import { errors } from '../errors.ts';
 import type { AuditEvent, AuditLogService } from './audit-log.ts';
-import { CONFIRMATION_MS, requireConfirmation } from './confirmation.ts';
 import { hashInvitation, type InvitationService } from './invitations.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import type { Passwords } from './passwords.ts';

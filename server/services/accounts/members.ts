@@ -1,9 +1,9 @@
 import type { InvitedRole, Role } from '@footnote/sdk/contract';
 import type { MemberRow, Members, Page, Paging, ProjectRow } from '../../store/types.ts';
+import { requireConfirmation } from '../access/confirmation.ts';
 import type { UserCredential } from '../access/credentials.ts';
-import type { RunningChats } from '../answers/running-chats.ts';
+import type { RunningChats } from '../access/running-chats.ts';
 import { errors } from '../errors.ts';
-import { requireConfirmation } from './confirmation.ts';
 
 export interface MemberService {
   /** The owner first. */

@@ -1,7 +1,7 @@
 import type { Log } from '../../platform/log.ts';
 import { openText, type SealOptions, sealText } from '../../platform/secret-box.ts';
 import type { Store, UserRow } from '../../store/types.ts';
-import type { RunningChats } from '../answers/running-chats.ts';
+import type { RunningChats } from '../access/running-chats.ts';
 import { errors } from '../errors.ts';
 import type { AuditLogService } from './audit-log.ts';
 import type { Passwords } from './passwords.ts';

@@ -1,7 +1,7 @@
 import { newId } from '../../platform/ids.ts';
 import type { Page, Paging, SessionRow, Sessions, UserRow, Users } from '../../store/types.ts';
 import type { UserCredential } from '../access/credentials.ts';
-import type { RunningChats } from '../answers/running-chats.ts';
+import type { RunningChats } from '../access/running-chats.ts';
 import { describeClient } from './describe-client.ts';
 
 /** Lifetime of a user token, and of its session. */

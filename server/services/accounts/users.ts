@@ -1,6 +1,6 @@
 import type { UserRow, Users } from '../../store/types.ts';
 import type { UserCredential } from '../access/credentials.ts';
-import type { RunningChats } from '../answers/running-chats.ts';
+import type { RunningChats } from '../access/running-chats.ts';
 import { errors } from '../errors.ts';
 
 /** The accounts of the server, for its operator. */

@@ -1,4 +1,5 @@
 import type { DailyBudget } from '@footnote/sdk/contract';
+import { utcDay } from '../../platform/utc-day.ts';
 import type { BudgetAsker, Budgets, DailyLimits, ProjectRow } from '../../store/types.ts';
 import { errors } from '../errors.ts';
 
@@ -9,11 +10,6 @@ export const PUBLIC_BUDGET: DailyBudget = { requests: 1000, per_visitor: 50, mes
 
 /** The part of a project's questions that one address may use up, and the questions that it may ask in any case. */
 const ADDRESS_SHARE = { part: 0.1, least: 10 };
-
-/** The day of a time, in UTC: `yyyy-mm-dd`. */
-export function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
-}
 
 /** What applies while the owner has set no budget; null for no limit. */
 export const defaultBudget = ({ widgetAccess }: Pick<ProjectRow, 'widgetAccess'>): DailyBudget | null =>
@@ -33,7 +29,7 @@ export async function takeFromBudget(
   asker: BudgetAsker,
   { quota, now }: { quota: number | null; now: number },
 ): Promise<void> {
-  const day = dayOf(now);
+  const day = utcDay(now);
   const secondsLeft = Math.ceil((DAY_MS - (now % DAY_MS)) / 1000);
   const budget = project.dailyBudget ?? (asker.visitorId === null ? null : defaultBudget(project));
   if (budget !== null) {

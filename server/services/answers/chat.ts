@@ -11,9 +11,9 @@ import type { ConversationRow, NewMessage, ProjectRow, SourceRow, Store } from '
 import type { Access } from '../access/access.ts';
 import type { CredentialVerifiers, KeyCredential, WidgetCredential } from '../access/credentials.ts';
 import { requireOrigin } from '../access/origins.ts';
+import type { RunningChats } from '../access/running-chats.ts';
 import { takeFromBudget } from './budget.ts';
 import { recordAnswer } from './record-answer.ts';
-import type { RunningChats } from './running-chats.ts';
 import { toStoreFilter } from './search.ts';
 import type { Usage } from './usage.ts';
 

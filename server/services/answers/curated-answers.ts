@@ -1,6 +1,7 @@
 import type { CuratedFinder } from '../../answering/types.ts';
 import { errors } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import { collapseWhitespace } from '../../platform/text/collapse-whitespace.ts';
 import type { CuratedAnswerChanges, CuratedAnswerRow, Store } from '../../store/types.ts';
 
 /** As many as a question can be compared with in some milliseconds. */
@@ -81,7 +82,7 @@ export function createCuratedAnswerService({ store: { curatedAnswers }, finder, 
   };
 }
 
-const keyOf = (question: string) => question.replace(/\s+/g, ' ').trim().toLowerCase();
+const keyOf = (question: string) => collapseWhitespace(question).toLowerCase();
 
 /** Whether what was given is so already. */
 function isSame(row: CuratedAnswerRow, input: CuratedAnswerInput): boolean {

@@ -4,6 +4,7 @@ import type { AnswerSlot } from '../../answering/types.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
+import { collapseWhitespace } from '../../platform/text/collapse-whitespace.ts';
 import type {
   GoldenCheckRow,
   GoldenFault,
@@ -201,9 +202,9 @@ export async function faultOf(
 
 /** A text without case, emphasis, markers and repeated white space. */
 const flat = (text: string) =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[*_`]|\[\d+\]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+  collapseWhitespace(
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/[*_`]|\[\d+\]/g, ''),
+  );

@@ -1,7 +1,6 @@
 import type { Log } from '../../platform/log.ts';
 import type { MemberRow, ProjectRow, Store } from '../../store/types.ts';
-import { alertOf, roundedShare } from '../overview.ts';
-import type { RefusalAlert } from './rising-refusals.ts';
+import { alertOf, type RefusalAlert, roundedShare } from './rising-refusals.ts';
 
 /** The days that are compared: telling it sooner again would say the same. */
 const QUIET_MS = 7 * 24 * 60 * 60_000;

@@ -1,8 +1,11 @@
-import type { DayCounts } from '../../store/types.ts';
+import { utcDay } from '../../platform/utc-day.ts';
+import type { DayCounts, Store } from '../../store/types.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
 
 /** The days that are compared with those before. */
-export const RECENT_DAYS = 7;
-export const BEFORE_DAYS = 28;
+const RECENT_DAYS = 7;
+const BEFORE_DAYS = 28;
 
 /** So few answers say nothing. */
 const MIN_ANSWERS = 20;
@@ -22,6 +25,23 @@ export interface RefusalAlert {
   shareBefore: number;
 }
 
+/** Whether refusals rise in a project at this time. */
+export async function alertOf(
+  dailyUsage: Pick<Store['dailyUsage'], 'between'>,
+  projectId: string,
+  at: number,
+): Promise<RefusalAlert> {
+  const dayBefore = (days: number) => utcDay(at - days * DAY_MS);
+  const rows = await dailyUsage.between(projectId, dayBefore(RECENT_DAYS + BEFORE_DAYS - 1), utcDay(at));
+  const first = dayBefore(RECENT_DAYS - 1);
+  const countsOf = (wanted: (day: string) => boolean) =>
+    rows.flatMap(({ day, counts }) => (wanted(day) ? [counts] : []));
+  return refusalAlert(
+    countsOf((day) => day >= first),
+    countsOf((day) => day < first),
+  );
+}
+
 /** Are clearly more questions refused than in the weeks before? The project's counts by day, of the last 35 days. */
 export function refusalAlert(recent: DayCounts[], before: DayCounts[]): RefusalAlert {
   const [now, then] = [sum(recent), sum(before)];
@@ -36,6 +56,9 @@ export function refusalAlert(recent: DayCounts[], before: DayCounts[]): RefusalA
     zOf(now, then) >= MIN_Z;
   return { rising, answers: now.answers, share, unsureShare, shareBefore };
 }
+
+/** A share as the API shows it. */
+export const roundedShare = (share: number) => Math.round(share * 1_000) / 1_000;
 
 interface Sum {
   answers: number;

@@ -1,4 +1,5 @@
 import type { CuratedFinder, NearestPassage, UnansweredFinder } from '../../answering/types.ts';
+import { collapseWhitespace } from '../../platform/text/collapse-whitespace.ts';
 import type { Page, Paging, Store, SureAnswer, UnansweredQuestion } from '../../store/types.ts';
 
 /** Only this many answers are grouped, as many as can be within one request: the latest unanswered ones, or the least certain. */
@@ -104,7 +105,7 @@ const lowest = (answers: SureAnswer[]) => Math.min(...answers.map(({ certainty }
 
 /** The most frequent wording, in its latest form. */
 function mostFrequentText(questions: { text: string }[]): string {
-  const byWords = Map.groupBy(questions, ({ text }) => text.replace(/\s+/g, ' ').trim().toLowerCase());
+  const byWords = Map.groupBy(questions, ({ text }) => collapseWhitespace(text).toLowerCase());
   const [most = []] = [...byWords.values()].sort((one, other) => other.length - one.length);
   return most[0]?.text ?? '';
 }

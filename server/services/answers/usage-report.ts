@@ -1,5 +1,6 @@
 import type { Percentiles, UsageCounts, UsageQuery, UsageReport } from '@footnote/sdk/contract';
 import { errors } from '../../platform/errors.ts';
+import { utcDay } from '../../platform/utc-day.ts';
 import type { DailyUsageRow, DayCounts, LatencyCount } from '../../store/types.ts';
 import { type Buckets, percentile } from './latency.ts';
 
@@ -22,7 +23,7 @@ export const NO_COUNTS: DayCounts = {
 
 /** The requested range of days, by default the last 30. Throws 400 if it is empty or too long. */
 export function usageRange({ from, to }: UsageQuery, today: string): { from: string; to: string } {
-  const back = (day: string) => new Date(Date.parse(day) - (DEFAULT_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
+  const back = (day: string) => utcDay(Date.parse(day) - (DEFAULT_DAYS - 1) * DAY_MS);
   const last = to ?? today;
   const first = from ?? back(last);
   const days = (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
@@ -41,8 +42,7 @@ export function usageReport(from: string, to: string, rows: DailyUsageRow[]): Us
 /** The days from `from` to `to`, inclusive. */
 function daysBetween(from: string, to: string): string[] {
   const days: string[] = [];
-  for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS)
-    days.push(new Date(at).toISOString().slice(0, 10));
+  for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS) days.push(utcDay(at));
   return days;
 }
 

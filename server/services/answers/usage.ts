@@ -1,8 +1,8 @@
 import type { FinishReason, Rating, TokenUsage, UsageQuery, UsageReport } from '@footnote/sdk/contract';
 import { answerOutcome } from '../../answering/output/reduce-answer.ts';
 import type { Log } from '../../platform/log.ts';
+import { utcDay } from '../../platform/utc-day.ts';
 import type { DailyUsageRow, DayCounts, ProjectRow, Store } from '../../store/types.ts';
-import { dayOf } from './budget.ts';
 import { bucketOf } from './latency.ts';
 import { addCounts, NO_COUNTS, usageRange, usageReport } from './usage-report.ts';
 
@@ -76,7 +76,7 @@ export function createUsage({ store, log, now, onRefused }: UsageDeps): Usage {
     at: number,
     counts: Partial<DayCounts>,
     latencies: DailyUsageRow['latencies'] = [],
-  ) => pending.add({ projectId, day: dayOf(at), counts: { ...NO_COUNTS, ...counts }, latencies });
+  ) => pending.add({ projectId, day: utcDay(at), counts: { ...NO_COUNTS, ...counts }, latencies });
 
   const timer = setInterval(flush, FLUSH_EVERY_MS).unref();
   return {
@@ -108,7 +108,7 @@ export function createUsage({ store, log, now, onRefused }: UsageDeps): Usage {
     },
 
     async report(projectId, query) {
-      const { from, to } = usageRange(query, dayOf(now()));
+      const { from, to } = usageRange(query, utcDay(now()));
       await flush();
       return usageReport(from, to, await store.dailyUsage.between(projectId, from, to));
     },

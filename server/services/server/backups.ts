@@ -9,8 +9,8 @@ import type {
   ServerBackups,
 } from '@footnote/sdk/contract';
 import type { Log } from '../../platform/log.ts';
+import { requireConfirmation } from '../access/confirmation.ts';
 import type { UserCredential } from '../access/credentials.ts';
-import { requireConfirmation } from '../accounts/confirmation.ts';
 import { errors } from '../errors.ts';
 import { nextScheduled } from './backup-schedule.ts';
 

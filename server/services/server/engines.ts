@@ -1,7 +1,7 @@
 import type { EngineOnOffer } from '@footnote/sdk/contract';
 import type { Log } from '../../platform/log.ts';
+import { requireConfirmation } from '../access/confirmation.ts';
 import type { UserCredential } from '../access/credentials.ts';
-import { requireConfirmation } from '../accounts/confirmation.ts';
 import { errors } from '../errors.ts';
 import { toSentence } from './model-switcher.ts';
 

@@ -1,6 +1,6 @@
 import type { Log } from '../../platform/log.ts';
+import { requireConfirmation } from '../access/confirmation.ts';
 import type { UserCredential } from '../access/credentials.ts';
-import { requireConfirmation } from '../accounts/confirmation.ts';
 import { errors } from '../errors.ts';
 
 interface RestartDeps {

@@ -1,7 +1,7 @@
 import type { Log } from '../../platform/log.ts';
+import { utcDay } from '../../platform/utc-day.ts';
 import type { Store } from '../../store/types.ts';
 import { LOGIN_ADDRESS_LIFETIME_MS } from '../accounts/login-throttle.ts';
-import { dayOf } from '../answers/budget.ts';
 
 const SWEEP_INTERVAL_MS = 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
@@ -58,7 +58,7 @@ export function startRetention(options: {
       await store.revocations.sweep(now());
       await store.loginAddresses.sweep(now() - LOGIN_ADDRESS_LIFETIME_MS);
       await store.idempotency.sweep(now() - DAY_MS);
-      await store.budgets.sweep(dayOf(now()));
+      await store.budgets.sweep(utcDay(now()));
       await store.limits.sweep(now());
       await store.files.sweep({
         unfinishedBefore: now() - UNFINISHED_FILE_AGE_MS,

@@ -1,7 +1,7 @@
 import type { ProjectQuotas, QuotaState } from '@footnote/sdk/contract';
 import { errors } from '../../platform/errors.ts';
+import { utcDay } from '../../platform/utc-day.ts';
 import type { Page, Paging, Projects, Reports, StoredProject } from '../../store/types.ts';
-import { dayOf } from '../answers/budget.ts';
 
 /** What the server's settings allow a project and its account; null for no limit. */
 export interface ServerQuotas {
@@ -38,7 +38,7 @@ export function createProjectStorage({ projects, reports, quotas, now }: Project
   return {
     /** The largest first. */
     async list(search: string | undefined, paging: Paging): Promise<Page<AllowedStorage>> {
-      const filter = { day: dayOf(now()), ...(search !== undefined && { search }) };
+      const filter = { day: utcDay(now()), ...(search !== undefined && { search }) };
       const { rows, total } = await reports.storage(filter, paging);
       return { total, rows: rows.map((row) => ({ ...row, allowed: allowedTo(row.project.quotas) })) };
     },
@@ -53,7 +53,7 @@ export function createProjectStorage({ projects, reports, quotas, now }: Project
     async nearQuotas(projectId: string): Promise<QuotaState[]> {
       const project = await projects.byId(projectId);
       const allowed = allowedTo(project?.quotas ?? null);
-      const use = await reports.quotaUse(projectId, dayOf(now()));
+      const use = await reports.quotaUse(projectId, utcDay(now()));
       const states: [QuotaState['quota'], number, number | null][] = [
         ['sources', use.sources, allowed.sources],
         ['bytes', use.bytes, allowed.bytes],

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { describeEnv, envDefaults, readEnv } from '../../../server/config/env.ts';
+import { readEnv } from '../../../server/config/env.ts';
 
 const GOOD_SECRET = 'q7Vd-2mXw_Zr9LkT4bNc8HsYp3GfJe6U';
 
@@ -235,25 +235,6 @@ describe('the settings', () => {
     const read = () => readEnv({ OFFLINE: '1', EMBEDDER: 'openai', EMBEDDER_MODEL: 'm', EMBEDDER_URL: url });
     if (allowed) expect(read().offline).toBe(true);
     else expect(read).toThrow(/^EMBEDDER_URL must be an address of this machine/);
-  });
-
-  it('are all on the page of the guide, and no other, with what they are without being set', () => {
-    const page = readFileSync(new URL('../../../examples/docs/operator/configuration.md', import.meta.url), 'utf8');
-    const rows = [...page.matchAll(/^\| `([A-Z\d_]+)` \| (.+?) \| .+ \|$/gm)].map(([, name, fallback]) => [
-      name,
-      fallback,
-    ]);
-    const defaults = envDefaults();
-    expect(rows.map(([name]) => name).sort()).toEqual(Object.keys(defaults).sort());
-    for (const [name = '', fallback = ''] of rows) {
-      // Where there is no value, words say what happens instead.
-      if (defaults[name]) expect([name, fallback]).toEqual([name, `\`${defaults[name]}\``]);
-      else expect([name, fallback]).toEqual([name, expect.not.stringMatching(/^`[^`]*`$/)]);
-    }
-  });
-
-  it('are all described', () => {
-    for (const name of Object.keys(envDefaults())) expect(describeEnv()).toContain(`  ${name} `);
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerEvent, Question } from '../../../server/answering/types.ts';
 import type { Mail } from '../../../server/mail/mailer.ts';
-import { dayOf } from '../../../server/services/answers/budget.ts';
+import { utcDay } from '../../../server/platform/utc-day.ts';
 import { NO_COUNTS } from '../../../server/services/answers/usage-report.ts';
 import {
   createOwnerWithProject,
@@ -141,7 +141,7 @@ describe('the overview of a project', () => {
     mails = [];
     const hook = { url: 'https://hooks.example.com/', events: ['refusals.risen'] };
     const webhook = expectStatus(await asOwner('POST', '/webhooks', hook), 201).body;
-    const day = dayOf(Date.now() - 10 * DAY_MS);
+    const day = utcDay(Date.now() - 10 * DAY_MS);
     const counts = { ...NO_COUNTS, requests: 200, answered: 190, refused: 10 };
     await app.store.dailyUsage.add([{ projectId: owner.project.id, day, counts, latencies: [] }]);
     expect((await overview()).refusals.rising).toBe(false);

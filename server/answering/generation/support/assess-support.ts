@@ -2,10 +2,11 @@ import type { Embedder } from '../../../engines/types.ts';
 import { guessLanguage } from '../../../language/detect.ts';
 import { queryTerms } from '../../../language/read-question.ts';
 import { indexTerms } from '../../../language/terms.ts';
+import { collapseWhitespace } from '../../../platform/text/collapse-whitespace.ts';
+import { utcDay } from '../../../platform/utc-day.ts';
 import { originOf } from '../../context/show-passage.ts';
 import { type ComparedPassage, createComparedPassage } from '../../contradiction/find-contradiction.ts';
 import { expandSpan } from '../../extractive/excerpts/expand-span.ts';
-import { isoDate } from '../../prompt/prompts.ts';
 import type { QueryTerms } from '../../query/query-terms.ts';
 import { coverage, type MatchedPassage, matchPassage } from '../../retrieval/match-passage.ts';
 import type { Passage, Span } from '../../types.ts';
@@ -97,14 +98,14 @@ export function toPromptPassage(passage: Passage, number: number, adjacent: Pass
     passage.title,
     ...passage.headings,
     pages?.join('–') ?? '',
-    readAt === null ? '' : isoDate(readAt),
+    readAt === null ? '' : utcDay(readAt),
     passage.text,
     ...adjacent.map(({ text }) => text),
   ].join('\n');
   const adjacentTerms = new Set(adjacent.flatMap(({ text }) => indexTerms(text, passage.language)));
   const numbers = new Set([...numbersIn(fullText), ...spelledOutNumbers(fullText, passage.language)]);
   const compared = createComparedPassage(passage.text, passage.language);
-  return { passage, number, fullText, numbers, adjacentTerms, spaced: withSingleSpaces(passage.text), compared };
+  return { passage, number, fullText, numbers, adjacentTerms, spaced: collapseWhitespace(passage.text), compared };
 }
 
 export function createSimilarityCheck(
@@ -178,7 +179,7 @@ function readSentence(text: string): ReadSentence {
   return {
     text,
     plain,
-    spaced: withSingleSpaces(plain),
+    spaced: collapseWhitespace(plain),
     isCode: CODE_BLOCK.test(text),
     language: guessLanguage(text),
     numbers: numbersIn(text),
@@ -250,7 +251,6 @@ function standsTogether({ sentences, inHeadings }: MatchedPassage, terms: QueryT
 }
 
 const plainText = (sentence: string) => sentence.replace(MARKDOWN_DECORATION, '').trim();
-const withSingleSpaces = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 /** The language of a sentence of the answer if it is not the passage's; null if it is, or if either is unknown. */
 function foreignLanguage(read: ReadSentence, passage: Passage, questionLanguage: string): string | null {

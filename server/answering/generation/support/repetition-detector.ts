@@ -1,3 +1,4 @@
+import { collapseWhitespace } from '../../../platform/text/collapse-whitespace.ts';
 import { MARKDOWN_DECORATION } from './markdown-decoration.ts';
 
 /** This many sentences one after the other that have all been said before are a loop. */
@@ -18,7 +19,7 @@ export function createRepetitionDetector() {
      * if the text has got into a loop; else 0.
      */
     add(sentence: string): { isRepeated: boolean; loop: number } {
-      const words = sentence.replace(MARKDOWN_DECORATION, ' ').replace(/\s+/g, ' ').trim().toLowerCase();
+      const words = collapseWhitespace(sentence.replace(MARKDOWN_DECORATION, ' ')).toLowerCase();
       // What has no words, as the divider of a table, goes with the sentence before.
       const isRepeated = /\p{L}/u.test(words) ? said.has(words) || isPeriodic(words) : repeated > 0;
       repeated = isRepeated ? repeated + 1 : 0;

@@ -1,6 +1,7 @@
 import type { Embedder } from '../../../engines/types.ts';
 import { guessLanguage } from '../../../language/detect.ts';
 import { queryTerms, salientWords } from '../../../language/read-question.ts';
+import { collapseWhitespace } from '../../../platform/text/collapse-whitespace.ts';
 import type { Passage } from '../../types.ts';
 import type { SentenceJudge, Verdict } from '../../verification/sentence-judge.ts';
 import {
@@ -197,4 +198,4 @@ function chooseSupport(
 }
 
 /** A sentence as a model reads it: without emphasis, list marks and white space around it. */
-const toPlainSentence = (sentence: string) => sentence.replace(MARKDOWN_DECORATION, '').replace(/\s+/g, ' ').trim();
+const toPlainSentence = (sentence: string) => collapseWhitespace(sentence.replace(MARKDOWN_DECORATION, ''));

@@ -4,8 +4,8 @@ import { withFreshPassword } from '../../parts/dialogs/with-fresh-password.ts';
 import { inlineError } from '../../parts/forms/field.ts';
 import { skeleton } from '../../parts/states.ts';
 import { View } from '../../view.ts';
-import { forgetInvitation, keptInvitation } from '../members/kept-invitation.ts';
 import { guestCard, guestStyles } from './guest-card.ts';
+import { forgetInvitation, keptInvitation } from './kept-invitation.ts';
 import { type PendingFlow, takePendingFlow } from './provider.ts';
 
 /** `/login/provider`: where the provider sends the browser back. Signs in, or links the account that is signed in. */

@@ -1,3 +1,4 @@
+import { collapseWhitespace } from '../../../platform/text/collapse-whitespace.ts';
 import { childElement, childNodes, isXmlElement, localName, textOf, type XmlNode } from './docx-tree.ts';
 
 /** Signs of the operators that carry limits (ECMA-376 part 1, 22.1.2.70); without one, it is an integral. */
@@ -7,7 +8,7 @@ const SIMPLE = /^[\p{L}\p{N}.,]*$/u;
 
 /** An equation of Word (OMML) on one line, as it is written in plain text: `(a + b)/2`, `x^2`, `√(x)`, `∑_(i=1)^n i`. */
 export function equationText(node: XmlNode): string {
-  return read(node).replace(/\s+/g, ' ').trim();
+  return collapseWhitespace(read(node));
 }
 
 function read(node: XmlNode): string {

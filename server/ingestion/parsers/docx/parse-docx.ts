@@ -1,12 +1,13 @@
 import { crc32 } from 'node:zlib';
 import mammoth from 'mammoth';
 import { fromBufferPromise } from 'yauzl';
+import { collapseWhitespace } from '../../../platform/text/collapse-whitespace.ts';
 import { SourceFailure, sourceFailures } from '../../failures.ts';
 import type { Block, ParsedDocument } from '../../types.ts';
 import { childNamed, parseXml } from '../archive/xml.ts';
 import { repairEndRecord } from '../archive/zip-archive.ts';
 import { addBlocks } from '../html/html-blocks.ts';
-import { findElements, parseTree, textContent } from '../html/html-tree.ts';
+import { findElements, parseTree, textContent } from '../html/tree/html-tree.ts';
 import { pictureText } from '../text/picture-text.ts';
 import { createTextBuilder, normalizeProse, normalizeTitle } from '../text/text-builder.ts';
 import { toldOf } from '../text/told-left-out.ts';
@@ -82,7 +83,7 @@ function titleHeading({ text, blocks }: ParsedDocument, { header }: ShownFile['e
 /** The title among the properties of the file, which are often those of another one, if the document says it too. */
 function corroborated(title: string, { text }: ParsedDocument, { header, footer }: ShownFile['edges']): string | null {
   const said = [text.slice(0, BEGINNING), ...header, ...footer].join('\n');
-  const plain = (one: string) => normalizeProse(one).replace(/\s+/g, ' ').toLowerCase();
+  const plain = (one: string) => collapseWhitespace(normalizeProse(one)).toLowerCase();
   return /\p{L}{3}/u.test(title) && plain(said).includes(plain(title)) ? title : null;
 }
 

@@ -1,5 +1,5 @@
-import { ancestors } from '../html/html-elements.ts';
-import { findElements, type HtmlDocument, type HtmlElement, isElement, isText } from '../html/html-tree.ts';
+import { ancestors } from '../html/tree/html-elements.ts';
+import { findElements, type HtmlDocument, type HtmlElement, isElement, isText } from '../html/tree/html-tree.ts';
 
 /** What may list the chapters of a book. */
 const LISTING = /^(?:ul|ol|dl|table|nav|div|section)$/;

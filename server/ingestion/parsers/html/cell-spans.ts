@@ -1,5 +1,5 @@
 import { runsToText, type TextRun } from '../text/text-runs.ts';
-import type { HtmlElement } from './html-tree.ts';
+import type { HtmlElement } from './tree/html-tree.ts';
 
 /** A row with what each of its cells says. */
 export interface Row {

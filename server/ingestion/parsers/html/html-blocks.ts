@@ -11,17 +11,6 @@ import type { Panels } from './hidden/controls.ts';
 import { headingsOfPanels, type PanelHeadings } from './hidden/panel-headings.ts';
 import { calloutFinder } from './html-callouts.ts';
 import { isPictureCaption } from './html-captions.ts';
-import {
-  codeLanguage,
-  isInlineCode,
-  isLanguageLabel,
-  isSignature,
-  listingText,
-  numberedCode,
-  preformattedText,
-} from './html-code.ts';
-import { unsaidAddress } from './html-contact-links.ts';
-import { isBlock, isHeading, isHidden, isUnseen } from './html-elements.ts';
 import { followsUnspaced, leadsInto } from './html-gaps.ts';
 import { headingFirst } from './html-labels.ts';
 import { isListItem, type Marker, markerOf, numberBadge } from './html-lists.ts';
@@ -36,8 +25,19 @@ import {
   rowsOf,
   signatureOf,
 } from './html-tables.ts';
-import { isFieldName, isMoreOfTerm, levelOfTerms, termText } from './html-terms.ts';
-import { type HtmlElement, type HtmlNode, isElement, isText, textContent, textWithout } from './html-tree.ts';
+import {
+  codeLanguage,
+  isInlineCode,
+  isLanguageLabel,
+  isSignature,
+  listingText,
+  numberedCode,
+  preformattedText,
+} from './tree/html-code.ts';
+import { unsaidAddress } from './tree/html-contact-links.ts';
+import { isBlock, isHeading, isHidden, isUnseen } from './tree/html-elements.ts';
+import { isFieldName, isMoreOfTerm, levelOfTerms, termText } from './tree/html-terms.ts';
+import { type HtmlElement, type HtmlNode, isElement, isText, textContent, textWithout } from './tree/html-tree.ts';
 
 /** What surrounds the roots: HTML inside a list or a note of a Markdown page. */
 export interface Surroundings {

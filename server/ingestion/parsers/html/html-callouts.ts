@@ -1,7 +1,7 @@
 import type { Callout } from '../../types.ts';
 import { calloutNamed, isAdmonition } from '../text/callouts.ts';
-import { isHeading } from './html-elements.ts';
-import { findElements, type HtmlElement, type HtmlNode, isElement } from './html-tree.ts';
+import { isHeading } from './tree/html-elements.ts';
+import { findElements, type HtmlElement, type HtmlNode, isElement } from './tree/html-tree.ts';
 
 /** A class that says that the element is a callout; what kind may follow, or stand in a class of its own. */
 const FAMILY =

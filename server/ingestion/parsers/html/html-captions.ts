@@ -1,6 +1,7 @@
-import { ancestors, isHidden } from './html-elements.ts';
-import { classed, hasClass } from './html-names.ts';
-import { type HtmlElement, hasElement, textContent } from './html-tree.ts';
+import { collapseWhitespace } from '../../../platform/text/collapse-whitespace.ts';
+import { ancestors, isHidden } from './tree/html-elements.ts';
+import { classed, hasClass } from './tree/html-names.ts';
+import { type HtmlElement, hasElement, textContent } from './tree/html-tree.ts';
 
 /** Of DocBook, Asciidoctor, Sphinx, MediaWiki and WordPress. */
 const CAPTION = classed('title|caption|caption-text|thumbcaption|gallerytext|wp-caption-text');
@@ -39,17 +40,15 @@ export function dropRepeatedAlternatives(elements: HtmlElement[]): void {
     const isCaption = !inside.has(element.parent) && isPictureCaption(element) && !isHidden(element);
     const figure = isCaption ? figureAround(element) : null;
     if (figure || inside.has(element.parent)) inside.add(element);
-    if (figure) captions.set(figure, (captions.get(figure) ?? new Set()).add(plain(textContent(element))));
+    if (figure) captions.set(figure, (captions.get(figure) ?? new Set()).add(collapseWhitespace(textContent(element))));
   }
   if (captions.size === 0) return;
   for (const picture of elements.filter(({ name, attribs }) => name === 'img' && attribs.alt)) {
-    const alternative = plain(picture.attribs.alt ?? '');
+    const alternative = collapseWhitespace(picture.attribs.alt ?? '');
     for (const around of ancestors(picture, MAX_AROUND))
       if (captions.get(around)?.has(alternative)) delete picture.attribs.alt;
   }
 }
-
-const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 const showsPictures = (figure: HtmlElement) =>
   hasElement(figure, ({ name }) => /^(?:img|svg|video|object)$/.test(name)) &&

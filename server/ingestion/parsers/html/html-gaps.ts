@@ -1,6 +1,6 @@
 import type { TextRun } from '../text/text-runs.ts';
-import { classed, hasClass } from './html-names.ts';
-import { type HtmlElement, type HtmlNode, isElement, isText } from './html-tree.ts';
+import { classed, hasClass } from './tree/html-names.ts';
+import { type HtmlElement, type HtmlNode, isElement, isText } from './tree/html-tree.ts';
 
 /** What a style sheet may lay out in a row or a column, as in a price or in opening hours. */
 const LAID_OUT = /^(?:a|abbr|b|bdi|button|cite|data|em|i|label|mark|q|small|span|strong|time|u|var)$/;

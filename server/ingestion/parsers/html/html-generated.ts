@@ -1,6 +1,7 @@
-import { ancestors, childElements, isBlock, isHeading, isSign } from './html-elements.ts';
+import { collapseWhitespace } from '../../../platform/text/collapse-whitespace.ts';
 import { outerText } from './html-gaps.ts';
-import { classed, hasClass } from './html-names.ts';
+import { ancestors, childElements, isBlock, isHeading, isSign } from './tree/html-elements.ts';
+import { classed, hasClass } from './tree/html-names.ts';
 import {
   findElements,
   type HtmlElement,
@@ -10,7 +11,7 @@ import {
   parseTree,
   setChildren,
   textContent,
-} from './html-tree.ts';
+} from './tree/html-tree.ts';
 
 /** What style sheets show as a badge, apart from the word beside it. */
 const BADGE = classed('badge|chip|label|pill|stab|tag|tsd-tag');
@@ -74,7 +75,7 @@ function markTitle(elements: HtmlElement[]): void {
 function spellTitle(heading: HtmlElement, elements: HtmlElement[]): void {
   const title = elements.find(({ name }) => name === 'title');
   if (!title) return;
-  const [said, shown] = [title, heading].map((element) => textContent(element).replace(/\s+/g, ' ').trim());
+  const [said, shown] = [title, heading].map((element) => collapseWhitespace(textContent(element)));
   if (!said || !shown || said.length > MAX_NAME || said.length <= shown.length || lettersOf(said) !== lettersOf(shown))
     return;
   for (const [index, text] of textsIn(heading).entries()) text.data = index === 0 ? said : '';

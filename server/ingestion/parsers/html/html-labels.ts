@@ -1,5 +1,6 @@
-import { isHeading, isUnseen } from './html-elements.ts';
-import { called, isCalled } from './html-names.ts';
+import { collapseWhitespace } from '../../../platform/text/collapse-whitespace.ts';
+import { isHeading, isUnseen } from './tree/html-elements.ts';
+import { called, isCalled } from './tree/html-names.ts';
 import {
   findElements,
   type HtmlElement,
@@ -9,7 +10,7 @@ import {
   isText,
   textContent,
   textWithout,
-} from './html-tree.ts';
+} from './tree/html-tree.ts';
 
 /** Usual classes of a line above a heading. */
 const NAMED = called('eyebrow|kicker|overline|pre-?(?:heading|title)|rightside');
@@ -59,7 +60,7 @@ function isLabel(element: HtmlElement): boolean {
     (MORE.test(element.name) || hasElement(element, (inside) => MORE.test(inside.name) && !isUnseen(inside)))
   )
     return false;
-  const text = textWithout(element, isUnseen).replace(/\s+/g, ' ').trim();
+  const text = collapseWhitespace(textWithout(element, isUnseen));
   return (
     text.length <= MAX_LENGTH &&
     WORD.test(text) &&

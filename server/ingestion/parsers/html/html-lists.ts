@@ -1,7 +1,7 @@
-import { isSignature } from './html-code.ts';
-import { isHeading } from './html-elements.ts';
-import { classed, hasClass } from './html-names.ts';
-import { type HtmlElement, type HtmlNode, isElement, isText } from './html-tree.ts';
+import { isSignature } from './tree/html-code.ts';
+import { isHeading } from './tree/html-elements.ts';
+import { classed, hasClass } from './tree/html-names.ts';
+import { type HtmlElement, type HtmlNode, isElement, isText } from './tree/html-tree.ts';
 
 /** The marker of a list item that waits for the item's first text. */
 export interface Marker {

@@ -1,5 +1,5 @@
 import { toSuperscript } from '../text/superscripts.ts';
-import { type HtmlElement, isElement, isText } from './html-tree.ts';
+import { type HtmlElement, isElement, isText } from './tree/html-tree.ts';
 
 /** A superscript number may stand in a link inside a span. */
 const SUPERSCRIPT_DEPTH = 3;

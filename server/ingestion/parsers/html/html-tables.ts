@@ -1,13 +1,14 @@
+import { collapseWhitespace } from '../../../platform/text/collapse-whitespace.ts';
 import { withSingleSpaces } from '../text/join-lines.ts';
 import { pictureText } from '../text/picture-text.ts';
 import type { TextBuilder } from '../text/text-builder.ts';
 import { joinRuns, pushRun, runsToText, type TextRun } from '../text/text-runs.ts';
 import { type Row, withSpans } from './cell-spans.ts';
-import { isInlineCode } from './html-code.ts';
-import { childElements, isBlock, isHeading, isHidden } from './html-elements.ts';
 import { followsUnspaced } from './html-gaps.ts';
-import { classed, hasClass } from './html-names.ts';
 import { superscriptNumber } from './html-superscripts.ts';
+import { isInlineCode } from './tree/html-code.ts';
+import { childElements, isBlock, isHeading, isHidden } from './tree/html-elements.ts';
+import { classed, hasClass } from './tree/html-names.ts';
 import {
   findElements,
   type HtmlElement,
@@ -16,7 +17,7 @@ import {
   isElement,
   isText,
   textContent,
-} from './html-tree.ts';
+} from './tree/html-tree.ts';
 
 /** What the blocks of a table stand in. */
 type TableContext = Pick<NonNullable<Parameters<TextBuilder['add']>[2]>, 'depth' | 'callout'>;
@@ -64,7 +65,7 @@ export const rowsOf = (table: HtmlElement): HtmlElement[] => findElements(table,
 export function signatureOf(table: HtmlElement): string | null {
   if (!hasClass(table, SIGNATURE)) return null;
   const cells = rowsOf(table).flatMap(cellsOf).map(textContent);
-  const text = cells.join(' ').replace(/\s+/g, ' ').trim();
+  const text = collapseWhitespace(cells.join(' '));
   return cells.length > 1 ? text.replace(' ( ', '(').replace(' )', ')') : text;
 }
 

@@ -1,5 +1,5 @@
-import { ancestors, childElements, isBlock, isHidden } from './html-elements.ts';
-import { classed, hasClass } from './html-names.ts';
+import { ancestors, childElements, isBlock, isHidden } from './tree/html-elements.ts';
+import { classed, hasClass } from './tree/html-names.ts';
 import {
   findElements,
   type HtmlDocument,
@@ -11,7 +11,7 @@ import {
   setChildren,
   textContent,
   textWithout,
-} from './html-tree.ts';
+} from './tree/html-tree.ts';
 
 /**
  * What wikis put between the text of a page: of MediaWiki the links that edit a section or lead back from a note, marks of

@@ -18,12 +18,19 @@ import { flattenShadowRoots } from './hidden/shadow-roots.ts';
 import { placeStreamedParts } from './hidden/streamed-parts.ts';
 import { addBlocks } from './html-blocks.ts';
 import { dropRepeatedAlternatives } from './html-captions.ts';
-import { ancestors, isBlock, isHidden } from './html-elements.ts';
 import { tidyGenerated } from './html-generated.ts';
-import { isMain } from './html-names.ts';
-import { findElements, type HtmlDocument, type HtmlElement, parseTree, textContent, textWithout } from './html-tree.ts';
 import { readWikiParts } from './html-wiki-parts.ts';
-import { endsEarlyAsHtml, saysXhtml } from './xhtml.ts';
+import { ancestors, isBlock, isHidden } from './tree/html-elements.ts';
+import { isMain } from './tree/html-names.ts';
+import {
+  findElements,
+  type HtmlDocument,
+  type HtmlElement,
+  parseTree,
+  textContent,
+  textWithout,
+} from './tree/html-tree.ts';
+import { endsEarlyAsHtml, saysXhtml } from './tree/xhtml.ts';
 
 /** The largest page that is read, in bytes. */
 export const MAX_BYTES = 5 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import type { Token, Tokens } from 'marked';
-import { findElements, type HtmlDocument, type HtmlElement } from '../html/html-tree.ts';
-import { withoutMarks } from './callout-marks.ts';
+import { findElements, type HtmlDocument, type HtmlElement } from '../html/tree/html-tree.ts';
+import { withoutMarks } from './generators/callout-marks.ts';
 
 /** Fewer links to places of the page may be said for their own sake. */
 const MIN_CONTENTS = 3;

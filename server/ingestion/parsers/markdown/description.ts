@@ -1,5 +1,5 @@
 import type { Token } from 'marked';
-import { withoutMarks } from './callout-marks.ts';
+import { withoutMarks } from './generators/callout-marks.ts';
 
 /** How much of a description is compared with the text, in letters … */
 const COMPARED_LETTERS = 40;

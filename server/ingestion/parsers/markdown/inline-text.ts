@@ -1,9 +1,9 @@
 import type { Token, Tokens } from 'marked';
-import { htmlToText } from '../html/html-tree.ts';
+import { htmlToText } from '../html/tree/html-tree.ts';
 import { joinPieces, trimmedLines } from '../text/join-lines.ts';
 import { pictureText } from '../text/picture-text.ts';
 import { pushRun, type TextRun } from '../text/text-runs.ts';
-import { withoutMarks } from './callout-marks.ts';
+import { withoutMarks } from './generators/callout-marks.ts';
 import { withoutStruck } from './struck-out.ts';
 
 /** `[^1]` in the text, `[^1]:` before the note; `[^plans-2025]`, but not `[^a-z]`. */

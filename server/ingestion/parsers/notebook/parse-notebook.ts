@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ParsedDocument } from '../../types.ts';
 import { addBlocks } from '../html/html-blocks.ts';
-import { parseTree } from '../html/html-tree.ts';
+import { parseTree } from '../html/tree/html-tree.ts';
 import { addMarkdown } from '../markdown/parse-markdown.ts';
 import { decodeText } from '../text/decode-text.ts';
 import { titledByHeading } from '../text/page-heading.ts';

@@ -1,3 +1,4 @@
+import { collapseWhitespace } from '../../../platform/text/collapse-whitespace.ts';
 import { type Line, lineText, type Region } from './pdf-lines.ts';
 import { areAligned } from './pdf-paragraphs.ts';
 import { bodySize, medianStep, type Row, toRows } from './pdf-rows.ts';
@@ -127,9 +128,7 @@ function isRowOfTable(row: Row, next: Row, afterNext: Row | undefined, distance:
   return distance <= Math.abs(afterNext.baseline - next.baseline) * WIDE_TABLE_STEP;
 }
 
-const withSingleSpaces = (text: string) => text.replace(/\s+/g, ' ').trim();
-
-const isPageNumber = (line: Line) => PAGE_NUMBER.test(withSingleSpaces(lineText(line)));
+const isPageNumber = (line: Line) => PAGE_NUMBER.test(collapseWhitespace(lineText(line)));
 
 /**
  * What a running line has in common on all pages: its text, or its text with the distance of a number from the page's in place
@@ -137,9 +136,9 @@ const isPageNumber = (line: Line) => PAGE_NUMBER.test(withSingleSpaces(lineText(
  * of the line by itself, or the print small.
  */
 function runningKeys(line: Line, page: number, body: number): string[] {
-  const text = withSingleSpaces(lineText(line).toLowerCase());
+  const text = collapseWhitespace(lineText(line).toLowerCase());
   if (text.length > MAX_COUNTING) return [text];
-  const parts = line.cells.flatMap((cell) => withSingleSpaces(cell.text).split(SEPARATOR));
+  const parts = line.cells.flatMap((cell) => collapseWhitespace(cell.text).split(SEPARATOR));
   const counting = line.size < body * SMALL_PRINT ? [text] : parts.filter((part) => PAGE_NUMBER.test(part));
   const numbers = new Set(counting.flatMap((part) => part.match(/\d{1,4}/g) ?? []));
   const keys = [...numbers].flatMap((number) => {

@@ -1,5 +1,6 @@
+import { collapseWhitespace } from '../../../platform/text/collapse-whitespace.ts';
 import type { TextBuilder } from '../text/text-builder.ts';
-import { addTable, cellText, named } from './add-table.ts';
+import { addTable, named } from './add-table.ts';
 import { isFilled, isNumber, isShort } from './cells.ts';
 
 /** Rows that are longer on average are texts about one thing each, too long to be read side by side. */
@@ -21,7 +22,7 @@ const CODE = /^(?=.*\d)\S+$/;
  * with the answer first, or under its name. Tells whether the rows are sections.
  */
 export function addRows(builder: TextBuilder, names: string[], rows: string[][], level: number): boolean {
-  const texts = rows.map((row) => row.map(cellText));
+  const texts = rows.map((row) => row.map(collapseWhitespace));
   const question = questionColumn(names, texts);
   const title = question ?? (hasLongRows(texts) ? nameColumn(names, texts) : undefined);
   if (title === undefined) {
@@ -29,7 +30,7 @@ export function addRows(builder: TextBuilder, names: string[], rows: string[][],
     return false;
   }
   const answer = question === undefined ? undefined : longestColumn(texts, question);
-  for (const row of texts) addRecord(builder, names.map(cellText), row, { title, answer, level });
+  for (const row of texts) addRecord(builder, names.map(collapseWhitespace), row, { title, answer, level });
   return true;
 }
 

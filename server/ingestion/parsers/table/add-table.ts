@@ -1,3 +1,4 @@
+import { collapseWhitespace } from '../../../platform/text/collapse-whitespace.ts';
 import type { BlockAttributes, TextBuilder } from '../text/text-builder.ts';
 
 /** After how many characters of rows the header is repeated, so that a passage from the middle of a table has its columns' names. */
@@ -12,14 +13,14 @@ export function addTable(
   rows: string[][],
   attributes: BlockAttributes = {},
 ): void {
-  const names = header.map(cellText);
+  const names = header.map(collapseWhitespace);
   if (names.join('').length > MAX_HEADER) {
-    for (const row of rows) builder.add('table-row', named(names, row.map(cellText)), attributes);
+    for (const row of rows) builder.add('table-row', named(names, row.map(collapseWhitespace)), attributes);
     return;
   }
   let since = Number.POSITIVE_INFINITY;
   for (const row of rows) {
-    const text = row.map(cellText).join(' | ');
+    const text = row.map(collapseWhitespace).join(' | ');
     if (since + text.length > HEADER_EVERY) {
       builder.add('table-row', names.join(' | '), { ...attributes, header: true });
       since = 0;
@@ -28,9 +29,6 @@ export function addTable(
     since += text.length;
   }
 }
-
-/** The text of a cell, in one line. */
-export const cellText = (cell: string) => cell.replace(/\s+/g, ' ').trim();
 
 /** `Name: Anna | Age: 7`, without empty cells. */
 export const named = (names: string[], row: string[]) =>

@@ -1,4 +1,5 @@
 import { headingToQuestion } from '../../../answering/extractive/heading-to-question.ts';
+import { collapseWhitespace } from '../../../platform/text/collapse-whitespace.ts';
 import type { ChunkRow, GoldenQuestionRow } from '../../../store/types.ts';
 
 const MIN_LENGTH = 10;
@@ -24,12 +25,12 @@ export function candidates(golden: GoldenQuestionRow[], chunks: ChunkRow[], lang
   };
   const written = golden
     .filter(({ refused }) => !refused)
-    .map((row): Candidate => ({ question: oneLine(row.question), golden: row, sourceId: null }));
+    .map((row): Candidate => ({ question: collapseWhitespace(row.question), golden: row, sourceId: null }));
   const asked = chunks
     .filter((chunk) => chunk.language === language)
     .flatMap((chunk) =>
       headingsOf(chunk).flatMap((heading): Candidate[] => {
-        const question = headingToQuestion(oneLine(heading), language);
+        const question = headingToQuestion(collapseWhitespace(heading), language);
         return question === null ? [] : [{ question, golden: null, sourceId: chunk.sourceId }];
       }),
     );
@@ -44,8 +45,6 @@ const headingsOf = ({ headings, blocks, text }: ChunkRow): string[] =>
   headings
     .slice(-1)
     .concat(blocks.filter(({ kind }) => kind === 'heading').map(({ start, end }) => text.slice(start, end)));
-
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 /** Short enough for a button; and documents of others offer no visitor an address. */
 const isFit = (question: string) =>

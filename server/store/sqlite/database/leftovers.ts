@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandLine } from '../../../platform/program/command-line.ts';
+import { utcDay } from '../../../platform/utc-day.ts';
 import { ORPHANS_FOLDER, UPLOADS_FOLDER } from '../../files/local-files.ts';
 import { contentOf, type DatabaseContent } from './database-facts.ts';
 
@@ -73,7 +74,7 @@ function newestBackup(dataDir: string, { backups }: Leftovers): string | null {
   const name = backups.at(-1);
   if (name === undefined) return null;
   const path = join(dataDir, 'backups', name);
-  const day = new Date(statSync(path).mtimeMs).toISOString().slice(0, 10);
+  const day = utcDay(statSync(path).mtimeMs);
   // A copy before a migration is a database, not an archive.
   if (name.endsWith('.sqlite'))
     return `The newest backup, of ${day}, is a database: copy ${path} to ${join(dataDir, 'footnote.db')}.`;

@@ -30,7 +30,7 @@ describe('the list of file formats', () => {
     'README.md',
     'examples/docs/owner/sources.md',
     'sdk/src/resources/sources.ts',
-    'server/routes/sources/sources.ts',
+    'server/routes/sources/source-ingestion.ts',
   ])('is named whole in %s', (path) => {
     const text = read(path);
     expect(formats.map(({ name }) => name).filter((name) => !text.includes(name))).toEqual([]);

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { UserCredential } from '../../../../server/services/access/credentials.ts';
+import { createRunningChats } from '../../../../server/services/access/running-chats.ts';
 import { createTokens } from '../../../../server/services/access/tokens.ts';
 import { type Accounts, createAccounts } from '../../../../server/services/accounts/accounts.ts';
 import { createLoginThrottle } from '../../../../server/services/accounts/login-throttle.ts';
 import { createPasswords, type Passwords } from '../../../../server/services/accounts/passwords.ts';
 import { createSecondFactorService } from '../../../../server/services/accounts/second-factor.ts';
 import { createSessionService } from '../../../../server/services/accounts/sessions.ts';
-import { createRunningChats } from '../../../../server/services/answers/running-chats.ts';
 import type { Store } from '../../../../server/store/types.ts';
 import { openPreparedStore } from '../../../helpers/stores/empty-database.ts';
 import { SILENT, temporaryPlaces } from '../../../helpers/stores/rows.ts';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createRunningChats } from '../../../../server/services/access/running-chats.ts';
 import { createTokens } from '../../../../server/services/access/tokens.ts';
 import { createInvitationService } from '../../../../server/services/accounts/invitations.ts';
 import { createLoginThrottle } from '../../../../server/services/accounts/login-throttle.ts';
 import { createProviderSignIn, type Person } from '../../../../server/services/accounts/provider-sign-in.ts';
 import { createSessionService } from '../../../../server/services/accounts/sessions.ts';
-import { createRunningChats } from '../../../../server/services/answers/running-chats.ts';
 import type { Store } from '../../../../server/store/types.ts';
 import { openPreparedStore } from '../../../helpers/stores/empty-database.ts';
 import { aProject, SILENT, temporaryPlaces, withUser } from '../../../helpers/stores/rows.ts';

@@ -1,5 +1,5 @@
-import { unsaidAddress } from '../html-contact-links.ts';
-import { isHeading, isHidden } from '../html-elements.ts';
+import { unsaidAddress } from '../tree/html-contact-links.ts';
+import { isHeading, isHidden } from '../tree/html-elements.ts';
 import {
   type HtmlElement,
   type HtmlNode,
@@ -8,7 +8,7 @@ import {
   parseTree,
   setChildren,
   textContent,
-} from '../html-tree.ts';
+} from '../tree/html-tree.ts';
 import type { ContactWords } from './contact-words.ts';
 
 /** As much of an address is read, in characters. */

@@ -1,4 +1,11 @@
-import { findElements, type HtmlDocument, type HtmlElement, isElement, isText, textContent } from '../html-tree.ts';
+import {
+  findElements,
+  type HtmlDocument,
+  type HtmlElement,
+  isElement,
+  isText,
+  textContent,
+} from '../tree/html-tree.ts';
 
 /** Fewer links to places of the page may be said for their own sake. */
 const MIN_LINKS = 3;

@@ -1,7 +1,7 @@
 import { sourceFailures } from '../../../failures.ts';
 import type { LeftOutKind } from '../../../types.ts';
-import { isHeading, isHidden } from '../html-elements.ts';
-import { findElements, type HtmlDocument, type HtmlElement, textContent } from '../html-tree.ts';
+import { isHeading, isHidden } from '../tree/html-elements.ts';
+import { findElements, type HtmlDocument, type HtmlElement, textContent } from '../tree/html-tree.ts';
 import { contentsLists } from './contents-lists.ts';
 import { linksAroundProse, linksBeforeTitle } from './link-blocks.ts';
 import { mains, markedMain, partsBesideMain } from './main-part.ts';

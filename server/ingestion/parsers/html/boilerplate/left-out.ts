@@ -2,8 +2,8 @@ import { countVisible } from '../../../../platform/text/count-visible.ts';
 import type { LeftOutKind } from '../../../types.ts';
 import { pictureText } from '../../text/picture-text.ts';
 import { normalizeProse } from '../../text/text-builder.ts';
-import { holdsNoText, isBlock, isForScreenReaders, isHiddenAtFirst, isStruckOut } from '../html-elements.ts';
-import { type HtmlDocument, type HtmlElement, type HtmlNode, isElement, isText } from '../html-tree.ts';
+import { holdsNoText, isBlock, isForScreenReaders, isHiddenAtFirst, isStruckOut } from '../tree/html-elements.ts';
+import { type HtmlDocument, type HtmlElement, type HtmlNode, isElement, isText } from '../tree/html-tree.ts';
 import type { Boilerplate } from './find-boilerplate.ts';
 
 /** What a page shows, and what of it is not read. */

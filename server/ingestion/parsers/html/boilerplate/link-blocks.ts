@@ -1,6 +1,6 @@
-import { isHeading } from '../html-elements.ts';
-import { isInFields } from '../html-terms.ts';
-import { findElements, type HtmlElement, hasElement } from '../html-tree.ts';
+import { isHeading } from '../tree/html-elements.ts';
+import { isInFields } from '../tree/html-terms.ts';
+import { findElements, type HtmlElement, hasElement } from '../tree/html-tree.ts';
 import { isProse, MIN_BLOCK, type TextDensities } from './text-density.ts';
 
 const ITEM = /^(?:li|dt|dd|td|th)$/;

@@ -1,7 +1,15 @@
-import { isSignature } from '../html-code.ts';
-import { ancestors, childElements, isHeading, isSign, isWithin } from '../html-elements.ts';
-import { isMain } from '../html-names.ts';
-import { findElements, type HtmlDocument, type HtmlElement, hasElement, isElement, textContent } from '../html-tree.ts';
+import { collapseWhitespace } from '../../../../platform/text/collapse-whitespace.ts';
+import { isSignature } from '../tree/html-code.ts';
+import { ancestors, childElements, isHeading, isSign, isWithin } from '../tree/html-elements.ts';
+import { isMain } from '../tree/html-names.ts';
+import {
+  findElements,
+  type HtmlDocument,
+  type HtmlElement,
+  hasElement,
+  isElement,
+  textContent,
+} from '../tree/html-tree.ts';
 import { MIN_PROSE, type TextDensities } from './text-density.ts';
 
 /** A `main` with less than this share of the prose is not the content. */
@@ -119,11 +127,7 @@ function holdsTitle(part: HtmlElement, name: string): boolean {
 }
 
 /** `Kiln <T>` for `Kiln<T>`: what a name has beside it is not of it. */
-const withoutSigns = (line: string) =>
-  line
-    .replace(/[<>()[\]{},;“”"]/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+const withoutSigns = (line: string) => collapseWhitespace(line.replace(/[<>()[\]{},;“”"]/g, ' '));
 
 /**
  * Sentences, a list or a section that is not mostly links, or what names its links: a table or a list of terms. After the main part
@@ -144,7 +148,7 @@ const isLinkInText = (element: HtmlElement) =>
   !isSign(element) &&
   ![...ancestors(element)].some(isHeading);
 
-const lineOf = (element: HtmlElement) => textContent(element).replace(/\s+/g, ' ').trim();
+const lineOf = (element: HtmlElement) => collapseWhitespace(textContent(element));
 
 /** A heading or paragraph, or a part with enough prose that is not mostly links. */
 function isContentBeside(part: HtmlElement, proseAround: number, densities: TextDensities): boolean {

@@ -1,6 +1,6 @@
 import type { LeftOutKind } from '../../../types.ts';
-import { framesOf, isBlock } from '../html-elements.ts';
-import { called, classed, hasClass, isCalled, isMain, toKebabCase } from '../html-names.ts';
+import { framesOf, isBlock } from '../tree/html-elements.ts';
+import { called, classed, hasClass, isCalled, isMain, toKebabCase } from '../tree/html-names.ts';
 import {
   findElements,
   type HtmlDocument,
@@ -9,7 +9,7 @@ import {
   hasElement,
   isElement,
   textContent,
-} from '../html-tree.ts';
+} from '../tree/html-tree.ts';
 import { isConsentTool } from './consent-tools.ts';
 
 /** A part of a page that its tag, role, class or id calls something other than content. */

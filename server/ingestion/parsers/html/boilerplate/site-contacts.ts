@@ -1,7 +1,8 @@
+import { collapseWhitespace } from '../../../../platform/text/collapse-whitespace.ts';
 import type { LeftOutKind } from '../../../types.ts';
-import { unsaidAddress } from '../html-contact-links.ts';
-import { ancestors, childElements, isBlock, isHeading, isHidden } from '../html-elements.ts';
-import { findElements, type HtmlElement, hasElement, textContent } from '../html-tree.ts';
+import { unsaidAddress } from '../tree/html-contact-links.ts';
+import { ancestors, childElements, isBlock, isHeading, isHidden } from '../tree/html-elements.ts';
+import { findElements, type HtmlElement, hasElement, textContent } from '../tree/html-tree.ts';
 import type { ContactPart } from './contact-labels.ts';
 
 /** An e-mail address, a telephone number with its prefix, or hours of a day. */
@@ -58,10 +59,9 @@ const isUnseenIn = (line: HtmlElement) =>
 
 /** What a line says, and where its links lead. */
 const lineOf = (line: HtmlElement) =>
-  [textContent(line), ...findElements(line, ({ name }) => name === 'a').map(unsaidAddress)]
-    .join(' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+  collapseWhitespace(
+    [textContent(line), ...findElements(line, ({ name }) => name === 'a').map(unsaidAddress)].join(' '),
+  );
 
 function isNew(line: HtmlElement, seen: Set<string>): boolean {
   const keys = contactsIn(lineOf(line)).map((fact) => keyOf(fact, line));

@@ -1,6 +1,13 @@
-import { isSignature } from '../html-code.ts';
-import { isBlock } from '../html-elements.ts';
-import { type HtmlDocument, type HtmlElement, type HtmlNode, type HtmlText, isElement, isText } from '../html-tree.ts';
+import { isSignature } from '../tree/html-code.ts';
+import { isBlock } from '../tree/html-elements.ts';
+import {
+  type HtmlDocument,
+  type HtmlElement,
+  type HtmlNode,
+  type HtmlText,
+  isElement,
+  isText,
+} from '../tree/html-tree.ts';
 
 /** Amounts of text in an element, in letters. Letters of languages written without spaces count double. */
 export interface TextDensity {

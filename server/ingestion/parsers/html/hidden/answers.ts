@@ -1,6 +1,14 @@
-import { ancestors, childElements, framesOf, isBlock, isHeading, isHiddenAtFirst, isWithin } from '../html-elements.ts';
-import { called, classed, hasClass, isCalled, isMain } from '../html-names.ts';
-import { type HtmlElement, hasElement, isElement } from '../html-tree.ts';
+import {
+  ancestors,
+  childElements,
+  framesOf,
+  isBlock,
+  isHeading,
+  isHiddenAtFirst,
+  isWithin,
+} from '../tree/html-elements.ts';
+import { called, classed, hasClass, isCalled, isMain } from '../tree/html-names.ts';
+import { type HtmlElement, hasElement, isElement } from '../tree/html-tree.ts';
 import { controlledId, idsInScript, isToggle, labelOf, type Panels } from './controls.ts';
 import { isApart } from './is-apart.ts';
 

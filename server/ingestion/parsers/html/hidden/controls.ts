@@ -1,6 +1,7 @@
-import { isBlock, isHeading, isUnseen } from '../html-elements.ts';
-import { classed, hasClass } from '../html-names.ts';
-import { type HtmlElement, textWithout } from '../html-tree.ts';
+import { collapseWhitespace } from '../../../../platform/text/collapse-whitespace.ts';
+import { isBlock, isHeading, isUnseen } from '../tree/html-elements.ts';
+import { classed, hasClass } from '../tree/html-names.ts';
+import { type HtmlElement, textWithout } from '../tree/html-tree.ts';
 
 /** What a page shows only when something is pressed: the panels of tabs, the answers to questions, and the like. */
 export interface Panels {
@@ -27,7 +28,7 @@ export function labelOf(control: HtmlElement): string | null {
   const shown = textWithout(control, isUnseen, isBlock).trim();
   const named = attribs['aria-label'] || attribs['data-title'] || attribs.title;
   // A letter of an icon font says nothing, and has no meaning in another font.
-  const text = (/[^\p{P}\p{S}\p{Co}\s]/u.test(shown) ? shown : named || shown).replace(/\s+/g, ' ').trim();
+  const text = collapseWhitespace(/[^\p{P}\p{S}\p{Co}\s]/u.test(shown) ? shown : named || shown);
   if (text.length > MAX_LABEL) return null;
   return MORE.test(text) ? '' : text;
 }

@@ -1,6 +1,6 @@
 import { isConsentTool } from '../boilerplate/consent-tools.ts';
-import { called, isCalled, isMain } from '../html-names.ts';
-import { type HtmlElement, hasElement } from '../html-tree.ts';
+import { called, isCalled, isMain } from '../tree/html-names.ts';
+import { type HtmlElement, hasElement } from '../tree/html-tree.ts';
 
 /** What is shown beside the content, or above it. */
 const APART = called(

@@ -1,5 +1,5 @@
-import { ancestors, isHeading } from '../html-elements.ts';
-import { findElements, type HtmlElement, type HtmlNode, isElement } from '../html-tree.ts';
+import { ancestors, isHeading } from '../tree/html-elements.ts';
+import { findElements, type HtmlElement, type HtmlNode, isElement } from '../tree/html-tree.ts';
 import type { Panels } from './controls.ts';
 
 /** The headings in a panel. */

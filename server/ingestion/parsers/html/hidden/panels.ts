@@ -1,4 +1,4 @@
-import type { HtmlElement } from '../html-tree.ts';
+import type { HtmlElement } from '../tree/html-tree.ts';
 import { findAnswers } from './answers.ts';
 import type { Panels } from './controls.ts';
 import { findTabs } from './tabs.ts';

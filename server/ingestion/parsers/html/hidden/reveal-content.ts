@@ -1,6 +1,6 @@
-import { ancestors, isBlock, isHiddenAtFirst, isInvisible, MAX_STYLE } from '../html-elements.ts';
-import { isMain } from '../html-names.ts';
-import { findElements, type HtmlElement, type HtmlNode, textContent } from '../html-tree.ts';
+import { ancestors, isBlock, isHiddenAtFirst, isInvisible, MAX_STYLE } from '../tree/html-elements.ts';
+import { isMain } from '../tree/html-names.ts';
+import { findElements, type HtmlElement, type HtmlNode, textContent } from '../tree/html-tree.ts';
 import type { Panels } from './controls.ts';
 import { isApart } from './is-apart.ts';
 

@@ -1,4 +1,4 @@
-import { findElements, type HtmlElement, type HtmlNode, isElement, isText, setChildren } from '../html-tree.ts';
+import { findElements, type HtmlElement, type HtmlNode, isElement, isText, setChildren } from '../tree/html-tree.ts';
 
 /** The most that are put in place; each takes time that grows with what is around it. */
 const MAX_ROOTS = 1_000;

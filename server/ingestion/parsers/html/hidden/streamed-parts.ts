@@ -1,5 +1,5 @@
 import { ElementType } from 'htmlparser2';
-import { isWithin } from '../html-elements.ts';
+import { isWithin } from '../tree/html-elements.ts';
 import {
   findElements,
   type HtmlDocument,
@@ -7,7 +7,7 @@ import {
   type HtmlNode,
   setChildren,
   textContent,
-} from '../html-tree.ts';
+} from '../tree/html-tree.ts';
 
 /** The id of a part that React sends after the page: a prefix of the application, `S:`, and a number. */
 const PART = /^(.{0,40})S:([0-9a-f]{1,8})$/i;

@@ -1,6 +1,6 @@
-import { childElements, isHiddenAtFirst, isWithin } from '../html-elements.ts';
-import { classed, hasClass } from '../html-names.ts';
-import { findElements, type HtmlElement } from '../html-tree.ts';
+import { childElements, isHiddenAtFirst, isWithin } from '../tree/html-elements.ts';
+import { classed, hasClass } from '../tree/html-names.ts';
+import { findElements, type HtmlElement } from '../tree/html-tree.ts';
 import { controlledId, isTabPanel, isToggle, labelOf, type Pair, type Panels, pairUp } from './controls.ts';
 import { isApart } from './is-apart.ts';
 

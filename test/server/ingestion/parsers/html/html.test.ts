@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chunkDocument } from '../../../../../server/ingestion/chunk/chunk.ts';
-import { type HtmlNode, isElement, parseTree } from '../../../../../server/ingestion/parsers/html/html-tree.ts';
 import { parseHtml } from '../../../../../server/ingestion/parsers/html/parse-html.ts';
+import { type HtmlNode, isElement, parseTree } from '../../../../../server/ingestion/parsers/html/tree/html-tree.ts';
 import { expectLinear } from '../../../../helpers/timing/growth.ts';
 import { bytesOf } from '../../make-files.ts';
 import { blocksOf, expectSound } from '../../parse/invariants.ts';

@@ -1,5 +1,5 @@
 import { DomHandler, ElementType, Parser } from 'htmlparser2';
-import { sourceFailures } from '../../failures.ts';
+import { sourceFailures } from '../../../failures.ts';
 
 /** The most elements and comments that a page may hold. */
 const MAX_NODES = 200_000;

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { WidgetImageKind } from '@footnote/sdk/contract';
-import { type PictureType, readPictureHeader } from '../../platform/files/picture-header.ts';
-import { WIDGET_IMAGE_LIMITS } from '../../platform/limits.ts';
-import type { ProjectRow, StoredWidgetImage, WidgetImages } from '../../store/types.ts';
-import type { Usage } from '../answers/usage.ts';
-import { errors } from '../errors.ts';
-import type { UploadedFile } from './source-files.ts';
+import { type PictureType, readPictureHeader } from '../platform/files/picture-header.ts';
+import { WIDGET_IMAGE_LIMITS } from '../platform/limits.ts';
+import type { ProjectRow, StoredWidgetImage, WidgetImages } from '../store/types.ts';
+import type { Usage } from './answers/usage.ts';
+import { errors } from './errors.ts';
+import type { UploadedFile } from './sources/source-files.ts';
 
 const ENDINGS: Record<PictureType, string> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' };
 

@@ -1,4 +1,4 @@
-import { matchAt } from '../text/inline-scanner.ts';
+import { matchAt } from '../../text/inline-scanner.ts';
 
 /** Characters of words in scripts that have spaces. In others, marks stand beside letters. */
 const WORD = /[[\p{L}\p{N}_]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]]/v;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { parseMarkdown } from '../../../../../server/ingestion/parsers/markdown/parse-markdown.ts';
-import { expectLinear } from '../../../../helpers/timing/growth.ts';
-import { bytesOf } from '../../make-files.ts';
-import { blocksOf, expectSound } from '../../parse/invariants.ts';
-import { paragraph } from '../expected-blocks.ts';
+import { parseMarkdown } from '../../../../../../server/ingestion/parsers/markdown/parse-markdown.ts';
+import { expectLinear } from '../../../../../helpers/timing/growth.ts';
+import { bytesOf } from '../../../make-files.ts';
+import { blocksOf, expectSound } from '../../../parse/invariants.ts';
+import { paragraph } from '../../expected-blocks.ts';
 
 const read = (...lines: string[]) => {
   const document = parseMarkdown(bytesOf(`# Guide\n\n${lines.join('\n')}\n\nThe end.`));

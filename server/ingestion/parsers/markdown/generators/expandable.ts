@@ -1,4 +1,5 @@
 import type { Token, Tokens } from 'marked';
+import { collapseWhitespace } from '../../../../platform/text/collapse-whitespace.ts';
 import { LABEL_MARK, readMarks } from './callout-marks.ts';
 
 const MAX_LABEL = 200;
@@ -24,7 +25,7 @@ export function readSummary(text: string, following: readonly string[]): Summary
   const opening = OPENING.exec(source)?.[0].length;
   const end = opening === undefined ? -1 : source.indexOf(CLOSING, opening);
   if (end < 0) return null;
-  const label = source.slice(opening, end).replace(BLOCK_TAG, ' ').replace(/\s+/g, ' ').trim();
+  const label = collapseWhitespace(source.slice(opening, end).replace(BLOCK_TAG, ' '));
   if (!label || label.length > MAX_LABEL) return null;
   const after = source.slice(end + CLOSING.length);
   return { label, rest: after.split('\n', 1)[0]?.trim() ?? '', lines: source.slice(0, end).split('\n').length - 1 };

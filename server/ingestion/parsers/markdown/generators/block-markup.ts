@@ -1,6 +1,6 @@
-import type { Callout } from '../../types.ts';
-import { calloutOfClasses } from '../html/html-callouts.ts';
-import { calloutNamed } from '../text/callouts.ts';
+import type { Callout } from '../../../types.ts';
+import { calloutOfClasses } from '../../html/html-callouts.ts';
+import { calloutNamed } from '../../text/callouts.ts';
 import { type ComponentTag, isPlainAside } from './component-tags.ts';
 import { parseShortcode, type Shortcode, shortcodeCallout, shortcodeLabel } from './shortcodes.ts';
 import { isStep, isStepList } from './step-list.ts';

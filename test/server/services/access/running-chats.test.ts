@@ -3,7 +3,7 @@ import {
   type Asker,
   createRunningChats,
   type RevocationTarget,
-} from '../../../../server/services/answers/running-chats.ts';
+} from '../../../../server/services/access/running-chats.ts';
 import { errors } from '../../../../server/services/errors.ts';
 import { settle } from '../../../helpers/timing/until.ts';
 

@@ -1,5 +1,5 @@
-import type { Callout } from '../../types.ts';
-import { calloutNamed } from '../text/callouts.ts';
+import type { Callout } from '../../../types.ts';
+import { calloutNamed } from '../../text/callouts.ts';
 
 /** A shortcode of Hugo (`{{< note >}}`) or a tag of Liquid, Nunjucks or Markdoc (`{% hint style="info" %}`). */
 export interface Shortcode {

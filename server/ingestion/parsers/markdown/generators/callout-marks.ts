@@ -1,4 +1,4 @@
-import type { Callout } from '../../types.ts';
+import type { Callout } from '../../../types.ts';
 
 const START = '\ufdd0';
 const END = '\ufdd1';

@@ -1,4 +1,4 @@
-import { isReference, termLevel } from '../text/definition-lists.ts';
+import { isReference, termLevel } from '../../text/definition-lists.ts';
 import { ancestors, childElements, isBlock, isHeading } from './html-elements.ts';
 import { classed, hasClass } from './html-names.ts';
 import { findElements, type HtmlElement, isElement, textWithout } from './html-tree.ts';

@@ -1,4 +1,4 @@
-import { matchAt } from '../text/inline-scanner.ts';
+import { matchAt } from '../../text/inline-scanner.ts';
 
 /** `[[page#heading|text]]`, `![[file|300]]`. Names hold no brackets, so that arrays of arrays are none. */
 const LINK = /(!?)\[\[([^[\]\n]{1,500})\]\]/y;

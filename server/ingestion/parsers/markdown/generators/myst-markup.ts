@@ -1,4 +1,4 @@
-import { calloutNamed } from '../text/callouts.ts';
+import { calloutNamed } from '../../text/callouts.ts';
 import { COLON_FENCE } from './block-markup.ts';
 
 /** A directive or role, as in `{note}`, or the name of a place (`(name)=`): a text without one is no MyST. */

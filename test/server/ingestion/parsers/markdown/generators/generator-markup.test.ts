@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { parseMarkdown } from '../../../../../server/ingestion/parsers/markdown/parse-markdown.ts';
-import { expectLinear } from '../../../../helpers/timing/growth.ts';
-import { bytesOf } from '../../make-files.ts';
-import { blocksOf, expectSound } from '../../parse/invariants.ts';
+import { parseMarkdown } from '../../../../../../server/ingestion/parsers/markdown/parse-markdown.ts';
+import { expectLinear } from '../../../../../helpers/timing/growth.ts';
+import { bytesOf } from '../../../make-files.ts';
+import { blocksOf, expectSound } from '../../../parse/invariants.ts';
 
 const parse = (source: string) => {
   const document = parseMarkdown(bytesOf(source));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { parseMarkdown } from '../../../../../server/ingestion/parsers/markdown/parse-markdown.ts';
-import { expectLinear } from '../../../../helpers/timing/growth.ts';
-import { bytesOf } from '../../make-files.ts';
-import { blocksOf, expectSound } from '../../parse/invariants.ts';
+import { parseMarkdown } from '../../../../../../server/ingestion/parsers/markdown/parse-markdown.ts';
+import { expectLinear } from '../../../../../helpers/timing/growth.ts';
+import { bytesOf } from '../../../make-files.ts';
+import { blocksOf, expectSound } from '../../../parse/invariants.ts';
 
 /** Blocks as lines: the level of headings, the section that ends before them, what they are in, and their text. */
 function outline(source: string): string[] {

@@ -1,4 +1,4 @@
-import { textAt } from '../text/inline-scanner.ts';
+import { textAt } from '../../text/inline-scanner.ts';
 import { type ComponentTag, readBraces, type ScanBudget, scanTag } from './component-tags.ts';
 import { shortcodeText } from './shortcodes.ts';
 import { readWikiLink } from './wiki-links.ts';

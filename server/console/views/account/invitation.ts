@@ -7,7 +7,7 @@ import { inlineError, textField } from '../../parts/forms/field.ts';
 import { ROLES } from '../../parts/role.ts';
 import { skeleton } from '../../parts/states.ts';
 import { View } from '../../view.ts';
-import { guestCard, guestStyles } from '../account/guest-card.ts';
+import { guestCard, guestStyles } from './guest-card.ts';
 import { forgetInvitation, keepInvitation, keptInvitation } from './kept-invitation.ts';
 
 function tokenOfAddress(): string {

@@ -1,4 +1,4 @@
-import { textAt } from '../text/inline-scanner.ts';
+import { textAt } from '../../text/inline-scanner.ts';
 
 /** A tag of HTML or of a component (MDX): `<Aside type="tip">`. */
 export interface ComponentTag {
