@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { HistoryMessage } from '../../../server/answering/types.ts';
+import { readJsonLines } from '../json-lines.ts';
 
 /** A document of a question set, with its text or with a file in the set's folder. */
 export interface SetDocument {
@@ -72,20 +73,13 @@ export function setNames(data: string): string[] {
   return readdirSync(data).filter((name) => existsSync(join(data, name, 'questions.jsonl')));
 }
 
-function lines<Line>(path: string): Line[] {
-  return readFileSync(path, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Line);
-}
-
 /** The groups of a set, one per language. */
 export async function loadGroups(data: string, set: string): Promise<Group[]> {
   const folder = join(data, set);
   const scoring = (await import(join(data, 'score.mjs'))) as Scoring;
   const loaded = scoring.load(folder);
-  const documents = lines<SetDocument>(join(folder, 'documents.jsonl'));
-  const questions = lines<SetQuestion>(join(folder, 'questions.jsonl'));
+  const documents = readJsonLines<SetDocument>(join(folder, 'documents.jsonl'));
+  const questions = readJsonLines<SetQuestion>(join(folder, 'questions.jsonl'));
   const languages = [...new Set(documents.map(({ lang }) => lang))];
   return languages.map((language) => ({
     name: languages.length === 1 ? set : `${set} ${language}`,

@@ -15,6 +15,7 @@ import { toDocument } from '../eval/docs-qa/documentation.ts';
 import { openEngines } from '../eval/engines.ts';
 import type { SetDocument } from '../eval/sets.ts';
 import { openWorkbench, type Workbench } from '../eval/workbench.ts';
+import { readJsonLines } from '../json-lines.ts';
 import { cloneOf, type Repository, readFiles } from '../train-vectors/repository.ts';
 
 const MANIFEST = fileURLToPath(new URL('./manifest.json', import.meta.url));
@@ -53,13 +54,7 @@ if (!repositories || !output) throw new Error('Specify the folders: --repositori
 mkdirSync(output, { recursive: true });
 
 const manifest = JSON.parse(readFileSync(MANIFEST, 'utf8')) as (Repository & { heldOut?: true })[];
-const asked = Map.groupBy(
-  readFileSync(QUESTIONS, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Asked),
-  ({ product }) => product,
-);
+const asked = Map.groupBy(readJsonLines<Asked>(QUESTIONS), ({ product }) => product);
 const engines = await openEngines({ embedder: 'builtin', answerer: 'extractive', reader: 'off' });
 for (const repository of manifest) {
   if (!existsSync(cloneOf(repositories, repository))) {

@@ -8,6 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { seeded } from '../../helpers/input/seeded.ts';
+import { readJsonLines } from '../json-lines.ts';
 import { type CorpusPage, readRepository } from './corpus.ts';
 import { type Asked, createPairs } from './pairs.ts';
 import { toVectorFile } from './quantise.ts';
@@ -42,10 +43,7 @@ if (!repositories) throw new Error('Specify the folder of the clones: --reposito
 
 const manifest = JSON.parse(readFileSync(MANIFEST, 'utf8')) as Repository[];
 const pages: CorpusPage[] = manifest.flatMap((repository) => readRepository(repositories, repository));
-const asked = readFileSync(QUESTIONS, 'utf8')
-  .split('\n')
-  .filter((line) => line !== '')
-  .map((line) => JSON.parse(line) as Asked);
+const asked = readJsonLines<Asked>(QUESTIONS);
 const random = seeded(Number(values.seed));
 const pairs = createPairs(pages, asked, random);
 say(

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HistoryMessage } from '../../../../server/answering/types.ts';
+import { readJsonLines } from '../../json-lines.ts';
 import { dataFolder, type SetDocument } from '../sets.ts';
 
 /** A question about a documentation in the words of a user, as `questions.jsonl` has it. */
@@ -74,9 +75,4 @@ export const toDocument = (path: string): SetDocument => ({
 });
 
 /** Reads `questions.jsonl` of a folder. */
-export function readQuestions(folder: string): DocsQuestion[] {
-  return readFileSync(join(folder, 'questions.jsonl'), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as DocsQuestion);
-}
+export const readQuestions = (folder: string): DocsQuestion[] => readJsonLines(join(folder, 'questions.jsonl'));

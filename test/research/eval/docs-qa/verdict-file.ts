@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
+import { readJsonLines } from '../../json-lines.ts';
 import type { Asked } from './ask.ts';
 import { verdict } from './report.ts';
 
@@ -35,12 +36,7 @@ function toLine({ documentation, question, answer, citedPages, judgement, rank }
   };
 }
 
-export function readVerdicts(path: string): VerdictLine[] {
-  return readFileSync(path, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as VerdictLine);
-}
+export const readVerdicts = (path: string): VerdictLine[] => readJsonLines(path);
 
 /** The questions whose verdict is another than before, a line each, and how often each change happened. */
 export function compareVerdicts(before: VerdictLine[], all: Asked[]): string {

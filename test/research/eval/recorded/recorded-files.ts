@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readJsonLines } from '../../json-lines.ts';
 
 /** What a sentence of an answer is, judged by its passages. `absent`: they say nothing of it. */
 export type Label = 'supported' | 'contradicted' | 'absent' | 'not-a-claim';
@@ -43,9 +44,7 @@ export const QUESTIONS_FILE = join(HERE, 'questions.jsonl');
 const ANSWERS_FOLDER = join(HERE, 'answers');
 
 export function readLines<Line>(path: string): Line[] {
-  if (!existsSync(path)) return [];
-  const lines = readFileSync(path, 'utf8').split('\n').filter(Boolean);
-  return lines.map((line) => JSON.parse(line) as Line);
+  return existsSync(path) ? readJsonLines(path) : [];
 }
 
 export const recordedQuestions = (): RecordedQuestion[] => readLines(QUESTIONS_FILE);
