@@ -26,9 +26,10 @@ from transformers import AutoModel
 DIMENSIONS = 384
 PASSAGE_TOKENS = 176
 QUESTION_TOKENS = 48
-# The hard passages of a question: of the first that the search finds, those that the encoder scores highest before it is trained.
+# The hard passages of a question are the first that the search finds.
 SEARCHED = 8
-# Many a page says the same as the one that a question was written on. What scores so much more than that is not called wrong.
+# Other pages may say the same as the one that a question was written on. What the encoder scores so much more than that, before it
+# is trained, is not called wrong.
 RIGHT_AS_WELL = 0.07
 NEAR_COPY = 0.75
 QUESTIONS_PER_BATCH = 12
@@ -112,8 +113,7 @@ def mean_of(vectors: torch.Tensor, are_words: torch.Tensor) -> torch.Tensor:
     return F.normalize((vectors * are_words[..., None]).sum(1), dim=-1)
 
 
-def is_near_copy(passage: dict, other: dict) -> bool:
-    one, two = (set(re.findall(r"\w{3,}", text["body"].lower())) for text in (passage, other))
+def are_nearly_same(one: set[str], two: set[str]) -> bool:
     return len(one & two) > NEAR_COPY * min(len(one), len(two))
 
 
@@ -121,22 +121,23 @@ def is_near_copy(passage: dict, other: dict) -> bool:
 def read(encoder: Encoder, texts: list[list[int]]) -> list[torch.Tensor]:
     """The vectors of the words of each text (words, 384)."""
     order = sorted(range(len(texts)), key=lambda at: len(texts[at]))
-    read: dict[int, torch.Tensor] = {}
+    by_text: dict[int, torch.Tensor] = {}
     for start in range(0, len(order), 32):
         part = order[start : start + 32]
         vectors, are_words = encoder.words([texts[at] for at in part])
-        read.update({at: vectors[row][are_words[row]] for row, at in enumerate(part)})
-    return [read[at] for at in range(len(texts))]
+        by_text.update({at: vectors[row][are_words[row]] for row, at in enumerate(part)})
+    return [by_text[at] for at in range(len(texts))]
 
 
 def find_hard(encoder: Encoder, product: dict) -> list[dict]:
-    """The questions of a product, each with its passages, best first, and its hard ones, the hardest first, as ids of tokens."""
+    """The questions of a product, each with its passages, best first, and its hard ones, as ids of tokens."""
     passages = product["passages"]
+    contents = [set(re.findall(r"\w{3,}", passage["body"].lower())) for passage in passages]
     others = [
         [
             at
             for at in asked["found"][:SEARCHED]
-            if at not in asked["gold"] and not any(is_near_copy(passages[at], passages[gold]) for gold in asked["gold"])
+            if at not in asked["gold"] and not any(are_nearly_same(contents[at], contents[gold]) for gold in asked["gold"])
         ]
         for asked in product["questions"]
     ]
@@ -151,11 +152,7 @@ def find_hard(encoder: Encoder, product: dict) -> list[dict]:
         gold = sorted(asked["gold"], key=scores.get, reverse=True)
         hard = [at for at in found if scores[at] <= scores[gold[0]] + RIGHT_AS_WELL]
         examples.append(
-            {
-                "question": question,
-                "gold": [tokens[at] for at in gold],
-                "hard": [tokens[at] for at in sorted(hard, key=scores.get, reverse=True)],
-            }
+            {"question": question, "gold": [tokens[at] for at in gold], "hard": [tokens[at] for at in hard]}
         )
     return examples
 
