@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, fstatSync, ftruncateSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
 
 /** A disk of 64 MB for the tests of one file. */
@@ -31,16 +31,17 @@ export function mountSmallDisk(): SmallDisk | null {
   return { folder, fill: (left = 0) => fill(filling, left), clear: () => rmSync(filling, { force: true }) };
 }
 
+/** In one step: bytes that a server gives back meanwhile, as it does on a disk that is nearly full, are not taken from it. */
 function fill(path: string, left: number): void {
-  const handle = openSync(path, 'w');
-  const bytes = Buffer.alloc(64 * 1024);
-  for (let length = bytes.length; length >= 1; ) {
+  for (let attempt = 1; ; attempt++) {
+    rmSync(path, { force: true });
+    const { bavail, bsize } = statfsSync(dirname(path));
     try {
-      writeSync(handle, bytes, 0, length);
-    } catch {
-      length = Math.floor(length / 2);
+      execFileSync('fallocate', ['--length', String(bavail * bsize - left), path], { stdio: 'pipe' });
+      return;
+    } catch (cause) {
+      // A server has written since.
+      if (attempt === 10) throw cause;
     }
   }
-  ftruncateSync(handle, fstatSync(handle).size - left);
-  closeSync(handle);
 }
