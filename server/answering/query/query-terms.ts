@@ -137,7 +137,7 @@ async function findPrefix(
     ? []
     : Array.from({ length: MAX_ENDING }, (_, at) => whole.slice(0, -1 - at)).filter(({ length }) => length >= MIN_STEM);
   for (const candidates of [[whole], shorter]) {
-    const { byPrefix } = await search.frequencies(projectId, [], candidates);
+    const { byPrefix } = await search.frequencies(projectId, [], { prefixes: candidates });
     const text = candidates.find((candidate) => (byPrefix.get(candidate) ?? 0) > 0);
     if (text !== undefined) return { text, count: byPrefix.get(text) ?? 0 };
   }

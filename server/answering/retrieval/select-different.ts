@@ -58,7 +58,8 @@ export function createSelection(places: number) {
       if (chosen.length < places && kind.passages <= places * NEARLY_SAME_SHARE) chosen.push(passage);
       else waiting.push(passage);
     },
-    isFull: (): boolean => chosen.length >= places,
+    /** How many places are left for those that differ. */
+    left: (): number => places - chosen.length,
     /** In the order in which they were offered. */
     chosen: (): Passage[] =>
       [...chosen, ...waiting.slice(0, places - chosen.length)].sort(

@@ -39,7 +39,7 @@ export async function correctSpelling(
   { projectId, text, filter }: Pick<Question, 'projectId' | 'text' | 'filter'>,
 ): Promise<CorrectedQuestion | null> {
   const languages = await store.documents.languages(projectId);
-  const unknown = await unknownWords(store, projectId, correctableWords(text, languages), languages);
+  const unknown = await unknownWords(store, { projectId, filter }, correctableWords(text, languages), languages);
   if (unknown.length === 0 || unknown.length > MAX_WORDS) return null;
   const common = await commonAmong(unknown.map(({ text: word }) => word));
   const isUnlisted = languages.some((language) => !LISTED.has(language));
@@ -68,13 +68,14 @@ export async function correctSpelling(
 /** Those of the words that no passage of the project has, under the stem of any of its languages. */
 async function unknownWords(
   { search }: Pick<SpellingStore, 'search'>,
-  projectId: string,
+  { projectId, filter }: Pick<Question, 'projectId' | 'filter'>,
   candidates: CorrectableWord[],
   languages: string[],
 ): Promise<CorrectableWord[]> {
   if (candidates.length === 0) return [];
   const termsOf = ({ text }: CorrectableWord) => languages.map((language) => stem(text, language));
-  const { byTerm } = await search.frequencies(projectId, [...new Set(candidates.flatMap(termsOf))]);
+  const terms = [...new Set(candidates.flatMap(termsOf))];
+  const { byTerm } = await search.frequencies(projectId, terms, { searchedNext: filter === undefined });
   return candidates.filter((word) => termsOf(word).every((term) => byTerm.get(term) === 0));
 }
 

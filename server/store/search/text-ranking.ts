@@ -25,10 +25,13 @@ export const MAX_SCORED = 40_000;
 /** So many terms that begin alike are listed: more than real words do. */
 export const MAX_LISTED = 50_000;
 
+/** Do so few of a project's chunks have a term that no query leaves it out for being common? */
+export const isRare = (count: number, chunks: number): boolean => count <= Math.max(ALWAYS_KEPT, chunks * COMMON_SHARE);
+
 /** The rarest terms, without the very common ones where rarer remain, as far as they may be scored; one at least. */
 export function selectTerms(found: Map<string, number>, chunks: number): [term: string, count: number][] {
   const rarestFirst = [...found].sort(([, a], [, b]) => a - b);
-  const rare = rarestFirst.filter(([, count]) => count <= Math.max(ALWAYS_KEPT, chunks * COMMON_SHARE));
+  const rare = rarestFirst.filter(([, count]) => isRare(count, chunks));
   let scored = 0;
   return (rare.length > 0 ? rare : rarestFirst).slice(0, MAX_TERMS).filter(([, count], at) => {
     scored += count;

@@ -250,12 +250,13 @@ export interface SearchIndex {
   ): Promise<SearchHit[]>;
   /**
    * In how many live chunks of the project each term occurs, and how many there are. `byPrefix`: the same for the terms that
-   * begin so; those of generations that are being written or erased count too.
+   * begin so; those of generations that are being written or erased count too. `searchedNext`: the text index is about to be
+   * searched for these terms, so that what that needs of each may be read meanwhile.
    */
   frequencies(
     projectId: string,
     terms: string[],
-    prefixes?: string[],
+    options?: { prefixes?: string[]; searchedNext?: boolean },
   ): Promise<{ chunks: number; byTerm: Map<string, number>; byPrefix: Map<string, number> }>;
   /**
    * Terms of the project's chunks that begin so, in no order: what a misspelt word may have been meant to be. Terms of chunks

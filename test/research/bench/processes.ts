@@ -5,6 +5,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 const LINUX = process.platform === 'linux';
 const TICKS_PER_SECOND = LINUX ? Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' })) : Number.NaN;
 
+/** How reading fails of a thread that has ended: before its file is opened, or after. */
+const ENDED = new Set(['ENOENT', 'ESRCH']);
+
 /** The processor time of all threads of a process in microseconds. NaN if the system is not Linux. */
 export function cpuMicroseconds(pid: number): number {
   if (!LINUX) return Number.NaN;
@@ -24,11 +27,22 @@ export const threadMicroseconds = (pid: number): number => scheduled(pid).ran;
 /** Microseconds that the living threads of a process ran, and that they waited for a processor. NaN if the system is not Linux. */
 export function scheduled(pid: number): { ran: number; waited: number } {
   if (!LINUX) return { ran: Number.NaN, waited: Number.NaN };
-  const threads = readdirSync(`/proc/${pid}/task`).map((thread) =>
-    readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ').map(Number),
-  );
+  const threads = readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
+    const times = threadTimes(pid, thread);
+    return times ? [times] : [];
+  });
   const sum = (field: number) => threads.reduce((total, times) => total + (times[field] ?? 0), 0) / 1000;
   return { ran: sum(0), waited: sum(1) };
+}
+
+/** Nanoseconds that a thread ran, and that it waited for a processor; null if it has ended since it was listed. */
+export function threadTimes(pid: number, thread: string): number[] | null {
+  try {
+    return readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ').map(Number);
+  } catch (cause) {
+    if (ENDED.has(String((cause as NodeJS.ErrnoException).code))) return null;
+    throw cause;
+  }
 }
 
 /** The resident memory of a process in megabytes. NaN if the system is not Linux. */

@@ -53,7 +53,7 @@ export function memoryStore(written: Written[]): AnswererDependencies['store'] {
         }, limit),
       vector: async () => [],
       read: async () => [],
-      frequencies: async (_projectId, wanted, prefixes = []) => ({
+      frequencies: async (_projectId, wanted, { prefixes = [] } = {}) => ({
         chunks: rows.length,
         byTerm: new Map(wanted.map((term) => [term, count(term)])),
         byPrefix: new Map(

@@ -84,7 +84,7 @@ export function createReader(
         return scope ? nearestMeans(reads, scope, reader, question, limit) : [];
       }),
 
-    frequencies: (projectId, terms, prefixes = []) =>
+    frequencies: (projectId, terms, { prefixes = [] } = {}) =>
       db.snapshot(async (reads) => {
         const scope = await scopeOf(reads, projectId);
         const byTerm = new Map(terms.map((term) => [term, 0]));

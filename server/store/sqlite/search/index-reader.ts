@@ -1,7 +1,7 @@
 import type { Db, Reads, SqlValue } from '../../db.ts';
 import type { Scored } from '../../search/occurrences.ts';
 import { asciiLowerCase, indexTerm, splitTerms, termPrefix } from '../../search/terms.ts';
-import { inverseDocumentFrequency, MAX_LOOKUPS, selectTerms } from '../../search/text-ranking.ts';
+import { inverseDocumentFrequency, isRare, MAX_LOOKUPS, selectTerms } from '../../search/text-ranking.ts';
 import type { SearchHit, SearchIndex } from '../../types.ts';
 import { createMeansSearch } from '../../vectors/passage-means.ts';
 import { meansBytes } from '../../vectors/quantized-cache.ts';
@@ -46,21 +46,32 @@ export function createReader(db: Db, ownEmbedder: string): SearchIndex {
    */
   async function rank(reads: Reads, scope: Scope, terms: [string, number][], limit: number): Promise<SearchHit[]> {
     if (terms.length === 0) return [];
-    const [all] = await reads.read<{ value: number }>("select value from counters where name = 'indexed'");
-    const factors = terms.map(
-      ([, count]) => inverseDocumentFrequency(count, scope.chunks) / globalIdf(all?.value ?? 0, count),
-    );
-    const tokens = terms.map(([term]) => {
-      const indexed = indexTerm(scope.number, term);
-      return term.endsWith(' ') ? prefixQuery(indexed.trimEnd()) : quoted(indexed);
-    });
+    const factors = await factorsOf(reads, scope, terms);
+    const tokens = terms.map(([term]) => queryOf(scope, term));
     const toHits = (found: Scored[], factor = 1) =>
       found.map(({ id, score }) => ({ chunkId: String(id), score: score * factor }));
-    if (Math.max(...factors) > Math.min(...factors) * MAX_IDF_RATIO)
+    if (!areAlike(factors))
       return toHits(await rescore(reads, tokens, factors, await best(reads, scope, tokens, CANDIDATES * limit), limit));
-    const isWhole = scope.hidden.length === 0 && scope.within === null;
-    const known = isWhole ? await termScores(reads, tokens, limit) : null;
+    const known = isWhole(scope) ? await termScores.best(reads, tokens, limit) : null;
     return toHits(known ?? (await best(reads, scope, tokens, limit)), factors[0]);
+  }
+
+  /**
+   * Scores terms that are searched for next, once their counts have been sent: the thread that answers reads the question meanwhile.
+   * Only what a search would remember: not that of a project beside others with other words.
+   */
+  function scoreAhead(projectId: string, { chunks, byTerm }: { chunks: number; byTerm: Map<string, number> }): void {
+    const rare = [...byTerm].filter(([, count]) => count > 0 && isRare(count, chunks));
+    const terms = selectTerms(new Map(rare), chunks);
+    if (terms.length === 0) return;
+    const score = async (reads: Reads) => {
+      const scope = await scopeOf(reads, projectId);
+      if (!scope || !isWhole(scope) || !areAlike([1, ...(await factorsOf(reads, scope, terms))])) return;
+      const queries = terms.map(([term]) => queryOf(scope, term));
+      await termScores.readAhead(reads, queries);
+    };
+    // If it fails, so does the search, which says why.
+    setImmediate(() => db.snapshot(score).catch(() => undefined));
   }
 
   return {
@@ -99,8 +110,8 @@ export function createReader(db: Db, ownEmbedder: string): SearchIndex {
         return nearestMeans(reads, { projectId, within, state: changes }, reader, question, limit);
       }),
 
-    frequencies: (projectId, terms, prefixes = []) =>
-      db.snapshot(async (reads) => {
+    async frequencies(projectId, terms, { prefixes = [], searchedNext = false } = {}) {
+      const counted = await db.snapshot(async (reads) => {
         const scope = await scopeOf(reads, projectId);
         const byTerm = new Map(terms.map((term) => [term, 0]));
         const byPrefix = new Map(prefixes.map((prefix) => [prefix, 0]));
@@ -112,7 +123,10 @@ export function createReader(db: Db, ownEmbedder: string): SearchIndex {
           byTerm.set(term, count - (await hiddenOccurrences(reads, scope, term)));
         }
         return { chunks: scope.chunks, byTerm, byPrefix };
-      }),
+      });
+      if (searchedNext) scoreAhead(projectId, counted);
+      return counted;
+    },
 
     termsBeginning: (projectId, prefix) =>
       db.snapshot(async (reads) => {
@@ -131,6 +145,23 @@ export function createReader(db: Db, ownEmbedder: string): SearchIndex {
       }),
   };
 }
+
+/** What the scores of FTS5, which counts the chunks of all projects, are multiplied by for those of this one: for each term. */
+async function factorsOf(reads: Reads, { chunks }: Scope, terms: [string, number][]): Promise<number[]> {
+  const [all] = await reads.read<{ value: number }>("select value from counters where name = 'indexed'");
+  return terms.map(([, count]) => inverseDocumentFrequency(count, chunks) / globalIdf(all?.value ?? 0, count));
+}
+
+const areAlike = (factors: number[]) => Math.max(...factors) <= Math.min(...factors) * MAX_IDF_RATIO;
+
+/** A term as a query of FTS5; one that ends in a space, which no term does, stands for all that begin so. */
+function queryOf({ number }: Scope, term: string): string {
+  const indexed = indexTerm(number, term);
+  return term.endsWith(' ') ? prefixQuery(indexed.trimEnd()) : quoted(indexed);
+}
+
+/** Is all of the project searched? */
+const isWhole = ({ hidden, within }: Scope) => hidden.length === 0 && within === null;
 
 const hiddenTokens = (hidden: number[]) => hidden.map((generation) => quoted(generationToken(generation))).join(' OR ');
 

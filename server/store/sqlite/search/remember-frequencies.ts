@@ -21,7 +21,7 @@ export function rememberFrequencies(
   changesOf: (projectId: string) => Promise<number | null>,
 ): Frequencies {
   const remembered = createCacheOfTexts<Counted>((_, key) => key.length, SHORT_TEXTS);
-  return async (projectId, terms, prefixes = []) => {
+  return async (projectId, terms, { prefixes = [], searchedNext = false } = {}) => {
     const keyOf = (term: string) => `${projectId} ${term}`;
     // Counted before the terms are, which may be newer: then they are counted again the next time.
     const changes = await changesOf(projectId);
@@ -35,7 +35,7 @@ export function rememberFrequencies(
     const isKnown = first && missing.length === 0 && prefixes.length === 0;
     const counted = isKnown
       ? { chunks: first.chunks, byTerm: new Map<string, number>(), byPrefix: new Map<string, number>() }
-      : await count(projectId, missing, prefixes);
+      : await count(projectId, missing, { prefixes, searchedNext });
     if (changes !== null)
       for (const [term, times] of counted.byTerm)
         remembered.set(keyOf(term), { changes, chunks: counted.chunks, count: times });

@@ -25,6 +25,27 @@ describe('retrieval', () => {
     expect(found.map(({ title }) => title)).toEqual(['Museum', 'Café']);
   });
 
+  it('reads a few more hits where a few repeat others', async () => {
+    const words = [...'abcdefghijklmnopqrstuvwxyzäöüßéèêáàâíìîóòôúùû'].map((letter) => letter.repeat(4));
+    const texts = words.map((word) => `museum ${word} ${word}one ${word}two ${word}three`);
+    const [first = '', ...others] = texts;
+    const store = memoryStore([first, first, first, ...others].map((text, at) => ({ title: `Page ${at}`, text })));
+    const { byIds } = store.chunks;
+    const read: number[] = [];
+    store.chunks.byIds = (projectId, ids) => {
+      read.push(ids.length);
+      return byIds(projectId, ids);
+    };
+    const { signal } = new AbortController();
+    const understood = { text: 'museum', context: '', language: 'en' };
+    const terms = await queryTermsFor(store, 'proj', understood, ['en']);
+    const question = { projectId: 'proj', signal };
+    const found = await hybridRetrieve({ store, embedder: null, questionReader: null }, question, understood, terms);
+    expect(found).toHaveLength(30);
+    expect(new Set(found.map(({ text }) => text)).size).toBe(30);
+    expect(read).toEqual([20, 30, 10]);
+  });
+
   it('searches again if what was found has been indexed again before it is read', async () => {
     const store = memoryStore([{ title: 'Museum', text: 'The museum opens at nine.' }]);
     const { text } = store.search;

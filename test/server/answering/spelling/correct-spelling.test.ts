@@ -148,6 +148,21 @@ describe('the spelling of a question', () => {
     expect(await asked('src_Compression')).toBeNull();
   });
 
+  it('is looked up in words that are searched for next, unless the search is filtered, and in near words that are not', async () => {
+    const store = memoryStore(ENGLISH);
+    const counted: [string, boolean | undefined][] = [];
+    const frequencies: typeof store.search.frequencies = (projectId, terms, options) => {
+      for (const term of terms) counted.push([term, options?.searchedNext]);
+      return store.search.frequencies(projectId, terms, options);
+    };
+    const counting = { ...store, search: { ...store.search, frequencies } };
+    await correctSpelling(counting, { projectId: 'proj_1', text: 'show hollidays' });
+    expect(counted).toContainEqual(['hollidai', true]);
+    expect(counted).toContainEqual(['holidai', undefined]);
+    await correctSpelling(counting, { projectId: 'proj_1', text: 'show hollidays', filter: { ids: ['src_Holidays'] } });
+    expect(counted).toContainEqual(['hollidai', false]);
+  });
+
   it('stays as it is in a project without documents', async () => {
     expect(await corrected([], 'how do I set lables')).toBeNull();
   });

@@ -161,7 +161,7 @@ for (const { name, open } of searchStores()) {
     });
 
     it('counts the chunks that have any, of this project alone', async () => {
-      const { byPrefix } = await store.search.frequencies(projectId, [], ['inst', 'install', 'x']);
+      const { byPrefix } = await store.search.frequencies(projectId, [], { prefixes: ['inst', 'install', 'x'] });
       expect([...byPrefix]).toEqual([
         ['inst', 3],
         ['install', 2],

@@ -6,8 +6,8 @@ function counting(counts: Record<string, number>) {
   const asked: string[][] = [];
   const state = { changes: 1 as number | null, chunks: 9 };
   const frequencies = rememberFrequencies(
-    async (_, terms, prefixes = []) => {
-      asked.push([...terms, ...prefixes.map((prefix) => `${prefix}…`)]);
+    async (_, terms, { prefixes = [], searchedNext = false } = {}) => {
+      asked.push([...terms, ...prefixes.map((prefix) => `${prefix}…`), ...(searchedNext ? ['and searched next'] : [])]);
       const countOf = (term: string) => counts[term] ?? 0;
       return {
         chunks: state.chunks,
@@ -44,6 +44,12 @@ describe('the counts of terms', () => {
     expect(asked).toEqual([['museum', 'hours'], ['open']]);
   });
 
+  it('are asked for as those of terms that are searched for next', async () => {
+    const { frequencies, asked } = counting({ museum: 2 });
+    for (let times = 0; times < 2; times += 1) await frequencies('proj_1', ['museum'], { searchedNext: true });
+    expect(asked).toEqual([['museum', 'and searched next']]);
+  });
+
   it('are asked for again after something has changed', async () => {
     const { frequencies, asked, state, counts } = counting({ museum: 2 });
     await frequencies('proj_1', ['museum']);
@@ -65,7 +71,7 @@ describe('the counts of terms', () => {
     const { frequencies, asked, state } = counting({ mus: 4, museum: 2 });
     await frequencies('proj_1', ['museum']);
     for (let times = 0; times < 2; times += 1) {
-      expect(await frequencies('proj_1', ['museum'], ['mus'])).toEqual({
+      expect(await frequencies('proj_1', ['museum'], { prefixes: ['mus'] })).toEqual({
         chunks: 9,
         byTerm: new Map([['museum', 2]]),
         byPrefix: new Map([['mus', 4]]),
