@@ -33,6 +33,7 @@ import {
   type Reading,
   writeCode,
   writeLabel,
+  writeLabelAfter,
 } from './markup-reading.ts';
 import { readMyst } from './myst-markup.ts';
 import { type Shortcode, shortcodeLabel, shortcodeText } from './shortcodes.ts';
@@ -122,6 +123,7 @@ function readMarkdownLine(reading: Reading, line: string): void {
   if (skipModuleLines(reading, line) || isNotShown(content)) return;
   if (readContainer(reading, line, content) || readTags(reading, line)) return;
   reading.prose.push(line);
+  writeLabelAfter(reading, line);
   const titled = TITLED_CALLOUT.exec(line)?.[1];
   if (titled !== undefined) reading.prose.push(titled);
 }
@@ -187,10 +189,10 @@ function readTags(reading: Reading, line: string): boolean {
   if (rest && tag.kind !== 'closing' && !isWhole && (tag.kind === 'empty' || rest.includes(closing))) return false;
   reading.at += lines - 1;
   if (/^[A-Z]/.test(tag.name)) reading.isMdx = true;
+  const inner = isWhole ? rest.slice(0, -closing.length) : rest;
   if (tag.kind === 'empty') writeLabel(reading, indent, tagLabel(tag));
   else if (tag.kind === 'closing') closeContainer(reading, `<${tag.name}`);
-  else openContainer(reading, tagContainer(tag, reading.frames.at(-1)?.closedBy), indent);
-  const inner = isWhole ? rest.slice(0, -closing.length) : rest;
+  else openContainer(reading, tagContainer(tag, reading.frames.at(-1)?.closedBy), indent, inner.trim() !== '');
   if (inner.trim()) readContent(reading, ' '.repeat(indent + insetOf(reading)) + inner.trim());
   if (isWhole) closeContainer(reading, `<${tag.name}`);
   return true;

@@ -14,6 +14,8 @@ interface Frame extends Container {
   steps: number;
   /** If it is a step. */
   step: Step | null;
+  /** A label that comes after the heading with which its content begins: before, it would end the section above. */
+  labelAfter: string;
 }
 
 /** Lines that are copied as they are: fenced code, code in HTML. */
@@ -52,16 +54,36 @@ export const CONTENT_INDENT = 4;
 export const isOpen = (reading: Reading, closedBy: string) =>
   reading.frames.some((frame) => frame.closedBy === closedBy);
 
-/** Opens a container and writes its title. Of one too deep, only the content is read. */
-export function openContainer(reading: Reading, container: Container, indent: number): void {
+/**
+ * Opens a container and writes its title. Of one too deep, only the content is read. `isInline`: its content begins on the line that
+ * opens it.
+ */
+export function openContainer(reading: Reading, container: Container, indent: number, isInline = false): void {
   if (reading.frames.length >= MAX_FRAMES) return;
   const { closedBy, callout, label } = container;
   const step = nextStep(reading, container);
   const dedent = closedBy === INDENTATION ? CONTENT_INDENT : null;
-  reading.frames.push({ ...container, indent, dedent, steps: 0, step });
+  const isBeforeHeading = !isInline && !callout && !step && !isSection(container) && isHeadingNext(reading);
+  reading.frames.push({ ...container, indent, dedent, steps: 0, step, labelAfter: isBeforeHeading ? label : '' });
   if (callout) writeMark(reading, indent, openingMark(callout));
   if (isSection(container)) writeLabel(reading, indent, `###### ${LABEL_MARK}${label}`);
-  else writeLabel(reading, indent, step && label ? step.marker + label : label);
+  else writeLabel(reading, indent, isBeforeHeading ? '' : step && label ? step.marker + label : label);
+}
+
+const HEADING = /^[ \t]*#{1,6}[ \t]+\S/;
+
+function isHeadingNext({ lines, at }: Reading): boolean {
+  let next = at;
+  while (lines[next]?.trim() === '') next += 1;
+  return HEADING.test(lines[next] ?? '');
+}
+
+/** Writes the label that waits for this line, if it is a heading. */
+export function writeLabelAfter(reading: Reading, line: string): void {
+  const frame = reading.frames.at(-1);
+  if (!frame?.labelAfter || !HEADING.test(line)) return;
+  writeLabel(reading, indentOf(line), frame.labelAfter);
+  frame.labelAfter = '';
 }
 
 /** The step that a container is, if it is one and stands in a list of steps. */
@@ -86,6 +108,7 @@ export function closeContainer(reading: Reading, closedBy: string): void {
 /** Closes the open containers from this one inwards. */
 export function closeFrames(reading: Reading, first: number): void {
   for (const frame of reading.frames.splice(first).reverse()) {
+    if (frame.labelAfter) writeLabel(reading, frame.indent, frame.labelAfter);
     if (frame.callout) writeMark(reading, frame.indent, CLOSING_MARK);
     if (isSection(frame)) writeMark(reading, frame.indent, SECTION_END_MARK);
     // A list that follows is another one, and what is indented is in no step.

@@ -106,6 +106,21 @@ describe('what generators of documentation add to Markdown', () => {
       ['in 1 | 1. One', 'in 1 | npm', 'in 1 | code sh | npm i\n  -D', 'in 1 | 2. Two'],
     ],
     [
+      'the label of a tab below the heading that its content begins with',
+      'Before\n\n<Tabs>\n<TabItem label="Phone">\n\n### Set up\n\nTap.\n\n</TabItem>\n<TabItem label="Desk">\n\nClick.\n\n</TabItem>\n</Tabs>',
+      ['Before', '# | Set up', 'Phone', 'Tap.', 'Desk', 'Click.'],
+    ],
+    [
+      'the label of an indented tab alike',
+      'Before\n\n=== "Phone"\n\n    ### Set up\n\n    Tap.\n\nAfter',
+      ['Before', '# | Set up', 'Phone', 'Tap.', 'After'],
+    ],
+    [
+      'a tab of one line before a heading',
+      '<Tabs>\n<TabItem label="Phone">Tap.</TabItem>\n</Tabs>\n\n## Next\n\nText.',
+      ['Phone', 'Tap.', '# | Next', 'Text.'],
+    ],
+    [
       'steps with titles',
       '<Steps>\n  <Step title="Install it">\n    Run:\n\n    ```sh\n    npm i\n    ```\n\n    <Tip>\n      Or yarn.\n    </Tip>\n  </Step>\n  <Step title="Start">Run `npm start`.</Step>\n</Steps>\n\nDone.',
       [
