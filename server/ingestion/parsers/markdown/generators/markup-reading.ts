@@ -2,7 +2,7 @@ import { type Container, INDENTATION } from './block-markup.ts';
 import { CLOSING_MARK, LABEL_MARK, openingMark, SECTION_END_MARK } from './callout-marks.ts';
 import { indentOf } from './indentation.ts';
 import { type InlineOptions, removeInlineMarkup } from './inline-markup.ts';
-import { beginsSection, isStep, isStepList, type Step } from './step-list.ts';
+import { beginsSection, isHeading, isStep, isStepList, type Step } from './step-list.ts';
 
 /** An open container. */
 interface Frame extends Container {
@@ -63,25 +63,24 @@ export function openContainer(reading: Reading, container: Container, indent: nu
   const { closedBy, callout, label } = container;
   const step = nextStep(reading, container);
   const dedent = closedBy === INDENTATION ? CONTENT_INDENT : null;
-  const isBeforeHeading = !isInline && !callout && !step && !isSection(container) && isHeadingNext(reading);
-  reading.frames.push({ ...container, indent, dedent, steps: 0, step, labelAfter: isBeforeHeading ? label : '' });
+  const waits = label !== '' && !isInline && !callout && !step && !isSection(container) && isHeadingNext(reading);
+  const title = step && label ? step.marker + label : label;
+  reading.frames.push({ ...container, indent, dedent, steps: 0, step, labelAfter: waits ? label : '' });
   if (callout) writeMark(reading, indent, openingMark(callout));
   if (isSection(container)) writeLabel(reading, indent, `###### ${LABEL_MARK}${label}`);
-  else writeLabel(reading, indent, isBeforeHeading ? '' : step && label ? step.marker + label : label);
+  else writeLabel(reading, indent, waits ? '' : title);
 }
-
-const HEADING = /^[ \t]*#{1,6}[ \t]+\S/;
 
 function isHeadingNext({ lines, at }: Reading): boolean {
   let next = at;
   while (lines[next]?.trim() === '') next += 1;
-  return HEADING.test(lines[next] ?? '');
+  return isHeading(lines[next] ?? '');
 }
 
 /** Writes the label that waits for this line, if it is a heading. */
 export function writeLabelAfter(reading: Reading, line: string): void {
   const frame = reading.frames.at(-1);
-  if (!frame?.labelAfter || !HEADING.test(line)) return;
+  if (!frame?.labelAfter || !isHeading(line)) return;
   writeLabel(reading, indentOf(line), frame.labelAfter);
   frame.labelAfter = '';
 }

@@ -16,9 +16,10 @@ const HEADING = /^#{1,6}[ \t]/;
 /** The line begins something that cannot follow a marker: code, a quotation, a table, a list, a container. */
 const BEGINS_BLOCK = /^(?:```|~~~|[<>|{]|:::|!!!|[-*+][ \t]|\d{1,9}[.)][ \t])/;
 
+export const isHeading = (line: string) => HEADING.test(line.trim());
+
 /** A step that begins with a heading is a section, and no item of a list. */
-export const beginsSection = (step: Step | null | undefined, line: string) =>
-  step?.isOpen === true && HEADING.test(line.trim());
+export const beginsSection = (step: Step | null | undefined, line: string) => step?.isOpen === true && isHeading(line);
 
 /** The first line of a step with its marker; as it is where it begins something else than running text. */
 export function beginStep(step: Step, line: string): string {
