@@ -1,3 +1,4 @@
+import { mayBeCompound, type PossibleCompound } from './compounds.ts';
 import { guessLanguage } from './detect.ts';
 import { isFunctionWord, stopwordsOf } from './function-words.ts';
 import { isShorterThanNgram } from './ngrams.ts';
@@ -28,6 +29,8 @@ export interface QuestionWords {
    * (`separableVerbs`). They count only where passages have them.
    */
   others: Map<string, string[]>;
+  /** For a term of a word that may be a compound: the word, by the rules of a language. */
+  compounds: Map<string, PossibleCompound[]>;
 }
 
 /** Reads a question. `language` is its own, or `und`; then the function words are those of the documents' languages. */
@@ -47,13 +50,34 @@ export function readQuestion(text: string, languages: string[], language = guess
     const terms = [...new Set(languages.flatMap((one) => termsOf(word, one)))];
     return word.unspaced ? terms.map((term) => [term]) : [terms];
   });
-  return { roles, words: termsOfWords, others: otherTerms(content, text, languages, language) };
+  const rules = rulesOf(language, languages);
+  return {
+    roles,
+    words: termsOfWords,
+    others: otherTerms(content, text, rules),
+    compounds: compoundsIn(content, rules),
+  };
 }
 
-/** By the rules of the question's language if documents have it, else of each of theirs: a few words are seldom told apart. */
-function otherTerms(content: Word[], text: string, languages: string[], language: string): QuestionWords['others'] {
+/** Those of the question's language if documents have it, else of each of theirs: a few words are seldom told apart. */
+const rulesOf = (language: string, languages: string[]): string[] =>
+  language !== 'und' && languages.includes(language) ? [language] : languages;
+
+function compoundsIn(content: Word[], rules: string[]): QuestionWords['compounds'] {
+  const found: QuestionWords['compounds'] = new Map();
+  for (const language of rules) {
+    for (const { text: word } of content) {
+      if (!mayBeCompound({ word, language })) continue;
+      const term = stem(word, language);
+      found.set(term, [...(found.get(term) ?? []), { word, language }]);
+    }
+  }
+  return found;
+}
+
+function otherTerms(content: Word[], text: string, rules: string[]): QuestionWords['others'] {
   const found: QuestionWords['others'] = new Map();
-  for (const one of language !== 'und' && languages.includes(language) ? [language] : languages) {
+  for (const one of rules) {
     const verbs = one === 'de' ? separableVerbs(text, content) : NO_VERBS;
     for (const word of content) {
       if (word.unspaced) continue;

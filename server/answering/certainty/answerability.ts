@@ -49,7 +49,8 @@ export const refuseBelow = (found: Pick<SearchResult, 'languages' | 'weights'>):
 /**
  * Does what was found answer the question? A follow-up is judged by its own words first: if it would be refused as the first
  * question, what its conversation asked for does not answer it. One with a pronoun asks for that subject, whatever its own
- * words say, and is at most unsure then. One that may stand alone is judged as if it did.
+ * words say, and is at most unsure then. One that may stand alone is judged as if it did. So is at most unsure what has the parts
+ * of a compound apart, or one of them: “Nachricht” is no “Nachrichtensprecher”.
  */
 export function certainty(found: Pick<SearchResult, 'ranked' | 'terms' | 'languages' | 'weights'>): Certainty {
   const { ranked, terms, weights } = found;
@@ -57,10 +58,21 @@ export function certainty(found: Pick<SearchResult, 'ranked' | 'terms' | 'langua
   const refuse = refuseBelow(found);
   const alone = terms.carried.length === 0 ? 1 : probabilityFor(rankByOwnTerms(ranked), withoutCarried(terms), weights);
   const likelihood = terms.reference === 'short' ? alone : probabilityFor(ranked, terms, weights);
-  const bound = alone >= refuse ? 1 : terms.reference === 'pronoun' ? (refuse + sure) / 2 : alone;
-  const probability = Math.min(likelihood, bound);
+  const unsure = (refuse + sure) / 2;
+  const bound = alone >= refuse ? 1 : terms.reference === 'pronoun' ? unsure : alone;
+  const probability = Math.min(likelihood, bound, hasCompoundsInParts(ranked, terms) ? unsure : 1);
   const outcome = probability < refuse ? 'refused' : probability < sure ? 'unsure' : 'sure';
   return { probability, outcome, isWorthAskingModel: likelihood >= askModel };
+}
+
+/** Has the best passage a part of a compound, and no sentence that has both, with the headings above it? */
+function hasCompoundsInParts([best]: RankedPassage[], { compounds }: QueryTerms): boolean {
+  if (!best) return false;
+  const { sentences, inText, inHeadings } = best.match;
+  const isThere = (part: string) => inText.has(part) || inHeadings.has(part);
+  const isTogether = (parts: string[]) =>
+    sentences.some(({ matched }) => parts.every((part) => matched.has(part) || inHeadings.has(part)));
+  return compounds.some((parts) => parts.some(isThere) && !isTogether(parts));
 }
 
 function probabilityFor(

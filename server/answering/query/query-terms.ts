@@ -1,3 +1,4 @@
+import type { CompoundParts } from '../../language/compounds.ts';
 import { type QuestionWords, queryTerms, type Role, readQuestion } from '../../language/read-question.ts';
 import { NOT_A_WORD } from '../../language/similarity/edit-distance.ts';
 import { createPrefixIndex, type PrefixIndex } from '../../language/similarity/prefix-similarity.ts';
@@ -7,6 +8,7 @@ import type { Store } from '../../store/types.ts';
 import type { ContextualizedQuery } from './contextualize-query.ts';
 import { countDifferent, type Kind } from './near-copies.ts';
 import type { Reference } from './stands-alone.ts';
+import { compoundsApart, takeApart } from './take-apart.ts';
 
 /** What a question asks for, in weighted terms of the index. */
 export interface QueryTerms {
@@ -21,6 +23,8 @@ export interface QueryTerms {
   roles: Map<string, Role>;
   /** Of a word that has several terms, as documents are in several languages: all of them, by each. A passage has those of one language. */
   forms: ReadonlyMap<string, readonly string[]>;
+  /** The parts of each compound of the question itself that no passage has: they are among its own terms, in its place. */
+  compounds: readonly CompoundParts[];
   /** Own terms that no passage of the project has; a passage may have them in another spelling. */
   unknown: string[];
   /** One of its own terms that stands for all terms that begin so: the word that is still being typed. */
@@ -70,15 +74,17 @@ export async function queryTermsFor(
     others.length === 0
       ? null
       : await search.frequencies(projectId, [...typed.others.keys(), ...context.others.keys(), ...others]);
-  const asked = known ? asDocumentsHave(typed, known.byTerm) : typed;
-  const before = known ? asDocumentsHave(context, known.byTerm) : context;
-  const { roles } = asked;
-  const carried = [...before.roles.keys()].filter((term) => !roles.has(term));
+  const [spelt, speltBefore] = known
+    ? [asDocumentsHave(typed, known.byTerm), asDocumentsHave(context, known.byTerm)]
+    : [typed, context];
   const prefix = query.begun === undefined ? null : await findPrefix(search, projectId, query.begun);
-  if (prefix) {
-    for (const term of queryTerms(query.begun ?? '', languages)) roles.delete(term);
-    roles.set(prefix.text, 'plain');
-  }
+  if (prefix) for (const term of queryTerms(query.begun ?? '', languages)) spelt.roles.delete(term);
+  const apart = await compoundsApart(search, projectId, spelt);
+  const asked = takeApart(spelt, apart);
+  const before = takeApart(speltBefore, await compoundsApart(search, projectId, speltBefore));
+  const { roles } = asked;
+  if (prefix) roles.set(prefix.text, 'plain');
+  const carried = [...before.roles.keys()].filter((term) => !roles.has(term));
   const stored = await search.frequencies(projectId, [...roles.keys(), ...carried]);
   if (prefix) stored.byTerm.set(prefix.text, prefix.count);
   const { chunks, byTerm } = stored;
@@ -86,7 +92,7 @@ export async function queryTermsFor(
   const forms = formsOf([...asked.words, ...before.words]);
   const carriedWeight = query.reference === 'pronoun' ? PRONOUN_WEIGHT : CARRIED_WEIGHT;
   const weighed = weigh(roles, carried, chunks, byTerm, forms, carriedWeight);
-  const terms = { ...weighed, ...(prefix && { prefix: prefix.text }) };
+  const terms: QueryTerms = { ...weighed, compounds: [...apart.values()], ...(prefix && { prefix: prefix.text }) };
   if (different) {
     const weights = scaled(weigh(roles, carried, different.chunks, different.byTerm, forms, carriedWeight), chunks);
     terms.amongDifferent = { weights, kinds: different.kinds };
@@ -189,5 +195,6 @@ export function weigh(
   for (const [term, role] of roles) weights.set(term, ROLE_WEIGHTS[role] * weightOf(term));
   for (const term of carried) weights.set(term, carriedWeight * weightOf(term));
   const unknown = own.filter((term) => (byTerm.get(term) ?? 0) === 0 && !NOT_A_WORD.test(term));
-  return { own, carried, weights, roles, forms, unknown, prefixIndex: createPrefixIndex(own), words: [], chunks };
+  const prefixIndex = createPrefixIndex(own);
+  return { own, carried, weights, roles, forms, compounds: [], unknown, prefixIndex, words: [], chunks };
 }

@@ -292,6 +292,7 @@ function termsOf(sentence: string, language: string): QueryTerms {
     weights,
     roles: new Map(),
     forms: new Map(),
+    compounds: [],
     unknown: [],
     prefixIndex: new Map(),
     words: [],

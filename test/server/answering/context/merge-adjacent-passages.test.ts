@@ -65,6 +65,7 @@ describe('adjacent passages of a document', () => {
       weights: new Map([['ticket', 1]]),
       roles: new Map(),
       forms: new Map(),
+      compounds: [],
       unknown: [],
       words: [],
       prefixIndex: new Map(),

@@ -160,6 +160,7 @@ describe('the prompt of an answer', () => {
     weights: new Map(own.map((term) => [term, 1])),
     roles: new Map(),
     forms: new Map(),
+    compounds: [],
     unknown: [],
     words: [],
     prefixIndex: new Map(),

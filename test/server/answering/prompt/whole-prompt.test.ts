@@ -76,7 +76,15 @@ const PAGE = made(
 
 async function promptOf(passages: Passage[], budget = 3_000) {
   const weights = new Map(queryTerms(QUESTION, ['en']).map((term) => [term, 1]));
-  const terms = { own: [...weights.keys()], carried: [], roles: new Map(), forms: new Map(), unknown: [], words: [] };
+  const terms = {
+    own: [...weights.keys()],
+    carried: [],
+    roles: new Map(),
+    forms: new Map(),
+    compounds: [],
+    unknown: [],
+    words: [],
+  };
   const read = passages.map((one) => matchPassage(one, { ...terms, weights, prefixIndex: new Map(), chunks: 1 }));
   const generator = scriptedGenerator(() => '', { budget: { prompt: budget, answer: 200, message: 8 } });
   const question = { text: QUESTION, language: 'en', history: [] };

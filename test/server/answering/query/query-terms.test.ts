@@ -64,6 +64,78 @@ describe('the terms of a question', () => {
   });
 });
 
+describe('a compound that no passage has', () => {
+  const CERTIFICATE = 'Das Zertifikat läuft nach neunzig Tagen ab. Sie können es jederzeit erneuern.';
+  const parts = [stem('Zertifikat', 'de'), stem('erneuern', 'de')];
+
+  it('stands for its parts where passages have both', async () => {
+    const { own, compounds, roles, unknown } = await termsOf('Zertifikatserneuerung klappt nicht', 'de', CERTIFICATE);
+    expect(own).toEqual([...parts, stem('klappt', 'de')]);
+    expect(compounds).toEqual([parts]);
+    expect([...roles.keys()]).toEqual(own);
+    expect(unknown).toEqual([stem('klappt', 'de')]);
+  });
+
+  it('stays whole where they have one part alone, or the compound itself', async () => {
+    for (const text of ['Das Zertifikat läuft ab.', `${CERTIFICATE} Die Zertifikatserneuerung geschieht nachts.`]) {
+      const { own, compounds } = await termsOf('Zertifikatserneuerung', 'de', text);
+      expect(own).toEqual([stem('Zertifikatserneuerung', 'de')]);
+      expect(compounds).toEqual([]);
+    }
+  });
+
+  it('stays whole in languages that write such words apart', async () => {
+    const { own } = await termsOf('passwordreset', 'en', 'Reset the password.');
+    expect(own).toEqual(['passwordreset']);
+  });
+
+  it('has its parts in place of its terms in all languages of the documents', async () => {
+    const store = memoryStore([
+      { title: 'Zertifikat', text: CERTIFICATE, language: 'de' },
+      { title: 'Certificate', text: 'The certificate is renewed.', language: 'en' },
+    ]);
+    const query = { text: 'Zertifikatserneuerung', context: '', language: 'de' };
+    const { own, forms } = await queryTermsFor(store, 'proj', query, ['de', 'en']);
+    expect(own).toEqual(parts);
+    expect([...forms]).toEqual([]);
+  });
+
+  it('has its parts where a follow-up carries it', async () => {
+    const store = memoryStore([{ title: 'Zertifikat', text: CERTIFICATE, language: 'de' }]);
+    const query = { text: 'wie oft', context: 'Zertifikatserneuerung', language: 'de' };
+    const { carried, compounds } = await queryTermsFor(store, 'proj', query, ['de']);
+    expect(carried).toEqual(parts);
+    expect(compounds).toEqual([]);
+  });
+
+  it('is not taken apart while it is typed', async () => {
+    const store = memoryStore([
+      { title: 'Zertifikat', text: `${CERTIFICATE} Zertifikatserneuerungsdienst.`, language: 'de' },
+    ]);
+    const word = 'Zertifikatserneuerung';
+    const query = { text: word, begun: word, context: '', language: 'de' };
+    const { own, compounds, prefix } = await queryTermsFor(store, 'proj', query, ['de']);
+    expect(own).toEqual([prefix]);
+    expect(compounds).toEqual([]);
+  });
+
+  it('is looked up a bounded number of times in a hostile question', async () => {
+    const store = memoryStore([{ title: 'Zertifikat', text: CERTIFICATE, language: 'de' }]);
+    let lookedUp = 0;
+    const search: typeof store.search = {
+      ...store.search,
+      frequencies: (projectId, terms, options) => {
+        lookedUp += terms.length;
+        return store.search.frequencies(projectId, terms, options);
+      },
+    };
+    const letters = 'abcdefghijklmnopqrstuvwxyz';
+    const text = Array.from(letters, (letter, at) => `${letter}${letters.slice(at)}${letters}`.slice(0, 40)).join(' ');
+    await queryTermsFor({ ...store, search }, 'proj', { text, context: '', language: 'de' }, ['de']);
+    expect(lookedUp).toBeLessThan(600);
+  });
+});
+
 describe('what a follow-up carries', () => {
   it('counts more where a pronoun stands for it', async () => {
     const store = memoryStore([{ title: 'Alarm', text: 'The alarm rings.' }]);
