@@ -167,13 +167,23 @@ function isVietnamese(text: string): boolean {
   return letters > 0 && letters * 5 >= (text.match(/[\p{L}\p{M}]+/gu)?.length ?? 0);
 }
 
+/** N-grams tell a short text from its neighbours by no more than this. */
+const CLOSE = 0.1;
+const ASKS = /[?？]/u;
+
 /**
- * Is a text English although another language leads by a single function word? Many of those are English words too: “want” is
- * Dutch, “also” German, and “de” stands in names. By n-grams, 18 of 24,295 English questions and parts of them are taken for
- * another language instead of 98, and 54 of 9,836 in other languages for English instead of 30.
+ * The language of a text in which another than English leads by a single function word. Many of those are English words too: “want”
+ * is Dutch, “also” German, “de” stands in names, and “mod”, “pro” and “ban” in the names of programs. So n-grams have to agree, and
+ * be sure where it is all there is. Of 9,019 English questions and headings two are taken for another language instead of 17, and of
+ * 3,075 questions in five others twelve instead of 48; of those that were told rightly, all are.
  */
-const isEnglishAfterAll = (text: string, best: Candidate, second: Candidate): boolean =>
-  best.language !== 'en' && best.hits - second.hits <= 1 && ngramDetector().detect(text).language === 'en';
+function inOtherLanguage(text: string, { language, hits }: Candidate): string {
+  const guess = ngramDetector().detect(text);
+  if (guess.language === 'en') return 'en';
+  const likelihood = (of: string) => guess.getScores()[of] ?? 0;
+  const isSure = hits > 1 || ASKS.test(text) || proseOf(text) !== '' || likelihood(language) >= SURE;
+  return isSure && likelihood(language) >= likelihood(guess.language) - CLOSE ? language : 'und';
+}
 
 /**
  * Guesses the language of a question from its script, its special letters, or else its function words. Returns `und` if these
@@ -193,7 +203,8 @@ export function guessLanguage(text: string): string {
   // chosen.
   const undecided = best.hits === 0 || (best.hits === 1 && second.hits === 1);
   if (undecided) return first === 'en' ? 'und' : first;
-  return first === 'en' && isEnglishAfterAll(text, best, second) ? 'en' : best.language;
+  const isClose = first === 'en' && best.language !== 'en' && best.hits - second.hits <= 1;
+  return isClose ? inOtherLanguage(text, best) : best.language;
 }
 
 /** Letters of Russian that Ukrainian and Bulgarian lack. */

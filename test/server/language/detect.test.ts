@@ -59,11 +59,31 @@ describe('language detection', () => {
   );
   it.each([
     ['de', 'Was kostet das?'],
+    ['de', 'Was kostet ein Espresso Macchiato?'],
     ['fr', 'pas de problème'],
     ['nl', 'Ik want dat niet'],
     ['tr', 'Havzada kaç kilometre karelik yağmur ormanı bulunmaktadır?'],
   ])('still tells %s by a single word more: %s', (language, question) =>
     expect(guessLanguage(question)).toBe(language),
+  );
+  it.each([
+    'fail2ban unban ip',
+    'ip ban',
+    'nas backup',
+    'war file deploy',
+    'mod rewrite',
+    'env vars',
+    'Pub / Sub',
+    'pro plan',
+  ])('does not take names in which another language has a function word for that language: %s', (question) =>
+    expect(guessLanguage(question)).toBe('und'),
+  );
+  it.each([
+    ['Ce boală umană dobândită duce la imunodeficiență?', 'fr'],
+    ['Son yüzyılda küresel ortalama yüzey hava sıcaklığı ne kadar değişmiştir?', 'fr'],
+    ['Creare uno snapshot in sola lettura', 'es'],
+  ])('does not take one language for another by a single word more: %s', (question, other) =>
+    expect(guessLanguage(question)).not.toBe(other),
   );
   it('does not guess without evidence', () => {
     expect(guessLanguage('Kubernetes')).toBe('und');
