@@ -74,7 +74,7 @@ interface FoundExcerpt extends Pick<WidePassage, 'sections'> {
 }
 
 /**
- * The excerpts to show, best first: each of another place, and none that repeats another; none where only headings were found.
+ * The excerpts to show, the best first: each of another place, and none that repeats another; none where only headings were found.
  * Where the best passage has one side of a comparison alone, the best one about the other follows.
  */
 export async function chooseExcerpts(
@@ -119,6 +119,7 @@ async function excerptsOf(
 ): Promise<Excerpt[]> {
   const { sure } = asked;
   const excerpts: Excerpt[] = [];
+  const begins: number[] = [];
   for (const { match, probability } of reading) {
     const limit = limits[excerpts.length];
     const isFurther = excerpts.length >= ALWAYS_SHOWN[sure ? 'answer' : 'closest'];
@@ -128,6 +129,7 @@ async function excerptsOf(
     // Code is whole or not there: a long piece of it is too much, and beside an answer, code alone does not say what it is for.
     const isLong = excerpt.end - excerpt.start > limit * MAX_LENGTHS;
     if (excerpts.length > 0 && hasCode(excerpt) && (isLong || (sure && isCodeAlone(excerpt)))) continue;
+    begins.push(excerpts.length);
     add(excerpts, excerpt);
     // Short sections that are one passage are no beginning of those after it.
     const mayBegin = sure && !isFurther && !hasSections(excerpt);
@@ -138,8 +140,29 @@ async function excerptsOf(
     else if (mayBegin && below.length > 0 && isBeginning(excerpt))
       await addPassages(excerpts, asked, othersOfPage(reading, excerpt).slice(0, 1), limit);
   }
-  return excerpts;
+  return inOrderOfPages(begins.map((from, at) => excerpts.slice(from, begins[at + 1])));
 }
+
+/** An excerpt and what it leads into. */
+type Led = [Excerpt, ...Excerpt[]];
+
+/**
+ * Excerpts, each before what it leads into: the best one, then the others, of which those of one page stand in its order. On the page
+ * of the best one, a reader reads on below it first.
+ */
+function inOrderOfPages(groups: Excerpt[][]): Excerpt[] {
+  const [best, ...further] = groups.filter((led): led is Led => led.length > 0);
+  if (!best) return [];
+  const ofPages = Map.groupBy(further, ([{ passage }]) => passage.sourceId);
+  for (const some of ofPages.values()) some.sort(([one], [other]) => placeOf(one) - placeOf(other));
+  const [first] = best;
+  const onSamePage = ofPages.get(first.passage.sourceId) ?? [];
+  const below = onSamePage.findIndex(([one]) => placeOf(one) > placeOf(first));
+  if (below > 0) onSamePage.push(...onSamePage.splice(0, below));
+  return [...best, ...further.flatMap(([{ passage }]) => ofPages.get(passage.sourceId)?.shift() ?? [])];
+}
+
+const placeOf = ({ passage, start }: Excerpt) => passage.start + start;
 
 /** The part of a passage to show, at most about this long, and what reads the sections after it. */
 async function excerptOf(asked: Asked, match: MatchedPassage, limit: number): Promise<FoundExcerpt> {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chooseExcerpts } from '../../../../../server/answering/extractive/excerpts/choose-excerpts.ts';
+import type { Excerpt } from '../../../../../server/answering/passages/render-excerpt.ts';
 import { weigh } from '../../../../../server/answering/query/query-terms.ts';
 import { describePassages, type RankedPassage } from '../../../../../server/answering/retrieval/feature-rerank.ts';
 import { matchPassage } from '../../../../../server/answering/retrieval/match-passage.ts';
@@ -20,6 +21,8 @@ interface Found {
   says?: string;
   page: string;
   probability: number;
+  /** Where it begins on its page; by default each begins further down. */
+  start?: number;
   length?: number;
   /** What its text is made of, by its length. */
   headings?: string[];
@@ -28,27 +31,25 @@ interface Found {
 
 /** The page and the length of each excerpt. */
 async function shown(question: string, found: Found[], sure = true): Promise<[page: string, length: number][]> {
+  const excerpts = await excerptsOf(question, found, sure);
+  return excerpts.map(({ passage: { sourceId }, start, end }) => [sourceId, end - start]);
+}
+
+async function excerptsOf(question: string, found: Found[], sure = true): Promise<Excerpt[]> {
   const terms = weigh(readQuestion(question, ['en']).roles, [], 100, new Map());
   const ranked = found.map(
-    ({ page, probability, says, headings = [], length = 300, blocks = () => [] }, at): RankedPassage => {
+    ({ page, probability, says, headings = [], start, length = 300, blocks = () => [] }, at): RankedPassage => {
       // Each page in words of its own.
       const sentence = `Rotate key like red${at}, blue${at}, green${at}, black${at}. `;
       const text = says ?? sentence.repeat(Math.ceil(length / sentence.length)).trim();
-      const start = 10_000 * at;
-      const place = { sourceId: page, chunkId: `${page} ${at}`, headings, start, blocks: blocks(text.length) };
-      const match = matchPassage(passage(text, place), terms);
+      const place = { sourceId: page, chunkId: `${page} ${at}`, headings, start: start ?? 10_000 * at };
+      const match = matchPassage(passage(text, { ...place, blocks: blocks(text.length) }), terms);
       const [described] = describePassages([match], terms, searchScale(question, [match]));
       if (!described) throw new Error('There is no passage.');
       return { ...described, match, logit: 0, ownLogit: 0, probability };
     },
   );
-  const excerpts = await chooseExcerpts(
-    ALONE,
-    { projectId: 'p', text: question },
-    { ranked, terms, languages: ['en', 'en'] },
-    sure,
-  );
-  return excerpts.map(({ passage: { sourceId }, start, end }) => [sourceId, end - start]);
+  return chooseExcerpts(ALONE, { projectId: 'p', text: question }, { ranked, terms, languages: ['en', 'en'] }, sure);
 }
 
 const pages = async (...args: Parameters<typeof shown>) => (await shown(...args)).map(([page]) => page);
@@ -66,6 +67,17 @@ const blocksOf =
     });
 
 describe('the excerpts of an answer', () => {
+  it('begin with the best one, and those after it stand in the order of their page, on its page first those below it', async () => {
+    const at = (page: string, start: number, probability: number) => ({ page, start, probability, length: 3000 });
+    const places = async (...found: Found[]) =>
+      (await excerptsOf(LONG, found)).map(({ passage: { sourceId, start } }) => `${sourceId} ${start}`);
+    const best = at('a', 50_000, 0.34);
+    expect(await places(best, at('a', 20_000, 0.3), at('a', 10_000, 0.28))).toEqual(['a 50000', 'a 10000', 'a 20000']);
+    expect(await places(best, at('a', 10_000, 0.3), at('a', 70_000, 0.28))).toEqual(['a 50000', 'a 70000', 'a 10000']);
+    expect(await places(best, at('b', 20_000, 0.3), at('b', 10_000, 0.28))).toEqual(['a 50000', 'b 10000', 'b 20000']);
+    expect(await places(best, at('b', 20_000, 0.3), at('c', 10_000, 0.28))).toEqual(['a 50000', 'b 20000', 'c 10000']);
+  });
+
   it('are never a heading alone, unless it has a figure', async () => {
     const heading = (says: string): Found => ({
       page: 'a',
