@@ -41,7 +41,7 @@ export function renderExcerpt(excerpt: Excerpt, style: ExcerptStyle = {}): strin
     .map(
       (part, at) =>
         renderPart({ ...excerpt, start: part.start, end: part.end }, style, at === 0) +
-        (hasMore(excerpt, part) ? ` ${ELLIPSIS}` : ''),
+        (hasMore(excerpt, part, parts[at + 1]) ? ` ${ELLIPSIS}` : ''),
     )
     .join('\n');
   const { more = () => ELLIPSIS } = style;
@@ -62,11 +62,12 @@ export function quoteOf(excerpt: Excerpt): Span {
   return key ?? (block ? { start: Math.max(block.start, start), end: Math.min(block.end, end) } : { start, end });
 }
 
-/** Has a step that is shown by its beginning more than the item itself, such as code? */
-function hasMore({ passage, steps = [] }: Excerpt, part: Span): boolean {
+/** Has a step that is shown by its beginning more than the item itself, such as code, which is not shown next? */
+function hasMore({ passage, steps = [] }: Excerpt, part: Span, shownNext: Span | undefined): boolean {
   const at = passage.blocks.findIndex(({ start, end }) => start <= part.start && end === part.end);
   const next = passage.blocks[at + 1];
-  return at !== -1 && steps.includes(part) && next !== undefined && levelsOf(next) > 0;
+  if (at === -1 || !steps.includes(part) || next === undefined || levelsOf(next) === 0) return false;
+  return shownNext === undefined || next.end <= shownNext.start;
 }
 
 /** `isFirst`: it begins the text. What is within an item that is not shown is not indented there, for that would make it code. */

@@ -7,19 +7,21 @@ import type { Span } from '../../types.ts';
 const MAX_OUTLINE = 300;
 
 /**
- * The other steps of the numbered list that a stretch of the passage is a part of, in order, each by its first sentence: a
- * reader who is shown the third step learns that there are two before it. Those that are nearest come first where not all fit.
+ * The items that a stretch of the passage begins within, and the other steps of the numbered list that it is a part of, in order,
+ * each by its first sentence: a reader who is shown the third step learns that there are two before it, and of what a nested item
+ * is a part. Those that are nearest come first where not all fit.
  */
 export function outlineSteps({ passage, sentences }: MatchedPassage, stretch: Span): Span[] {
   const { blocks } = passage;
   const first = blocks.findIndex(({ end }) => end > stretch.start);
   const last = blocks.findLastIndex(({ start }) => start < stretch.end);
   if (first === -1 || last === -1) return [];
-  const before = stepsOf(blocks.slice(0, first).reverse(), blocks[first]);
+  const around = itemsAround(blocks, first);
+  const before = stepsOf(blocks.slice(0, first).reverse(), blocks[first]).filter((step) => !around.includes(step));
   const after = stepsOf(blocks.slice(last + 1), blocks[last]);
   const outline: Span[] = [];
   let room = MAX_OUTLINE;
-  for (const { start, end } of [...before, ...after]) {
+  for (const { start, end } of [...around, ...before, ...after]) {
     const sentence = sentences.find((one) => one.end > start + MARKER_LENGTH && one.start < end);
     const span = { start, end: Math.min(end, sentence?.end ?? end) };
     room -= span.end - span.start;
@@ -31,6 +33,21 @@ export function outlineSteps({ passage, sentences }: MatchedPassage, stretch: Sp
 
 /** A sentence that ends so early is the number of its step. */
 const MARKER_LENGTH = 4;
+
+/** The items that a block is in, the nearest first, without the item that it is itself. */
+function itemsAround(blocks: Block[], at: number): Block[] {
+  const around: Block[] = [];
+  const block = blocks[at] as Block;
+  let depth = (block.depth ?? 0) + (block.kind === 'list-item' && !block.continued ? 0 : 1);
+  for (let before = at - 1; depth > 1 && before >= 0; before -= 1) {
+    const { kind, continued, depth: own = 0 } = blocks[before] as Block;
+    if (own === 0) break;
+    if (kind !== 'list-item' || continued || own >= depth) continue;
+    around.push(blocks[before] as Block);
+    depth = own;
+  }
+  return around;
+}
 
 /** The steps among the blocks next to one in the same list, nearest first. */
 function stepsOf(blocks: Block[], next: Block | undefined): Block[] {

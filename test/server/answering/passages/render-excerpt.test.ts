@@ -372,6 +372,19 @@ describe('the Markdown of an excerpt', () => {
     expect(end).toBe(start.end);
   });
 
+  it('leaves nothing out between an item and what it shows of it next', () => {
+    const list = excerptOf([
+      ['list-item', '- Leave:', { depth: 1 }],
+      ['list-item', '- Twelve weeks.', { depth: 2 }],
+      ['list-item', '- Unpaid.', { depth: 2 }],
+    ]);
+    const [item, first, second] = list.passage.blocks as [Block, Block, Block];
+    expect(renderExcerpt({ ...list, start: first.start, steps: [item] })).toBe(
+      '- Leave:\n    - Twelve weeks.\n    - Unpaid.',
+    );
+    expect(renderExcerpt({ ...list, start: second.start, steps: [item] })).toBe('- Leave: …\n    - Unpaid.');
+  });
+
   it('shows a passage of which no blocks are known as text', () => {
     expect(renderExcerpt({ passage: passage('# Not *so*'), start: 0, end: 10, key: null })).toBe('\\# Not \\*so\\*');
   });

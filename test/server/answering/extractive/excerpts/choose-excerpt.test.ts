@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chooseExcerpt } from '../../../../../server/answering/extractive/excerpts/choose-excerpt.ts';
-import type { Excerpt } from '../../../../../server/answering/passages/render-excerpt.ts';
+import { type Excerpt, renderExcerpt } from '../../../../../server/answering/passages/render-excerpt.ts';
 import { weigh } from '../../../../../server/answering/query/query-terms.ts';
 import { matchPassage } from '../../../../../server/answering/retrieval/match-passage.ts';
 import { createWordComparison } from '../../../../../server/engines/builtin/word-similarity.ts';
@@ -53,6 +53,20 @@ describe('the excerpt of a passage', () => {
       ['paragraph', FILLER],
     ];
     expect(shown('remove somebody', parts, 100)).toBe(parts[1]?.[1]);
+  });
+
+  it('has the items around the nested one that it begins with', () => {
+    const parts: Part[] = [
+      ['list-item', '- Prices', { depth: 1 }],
+      ['list-item', '- Leave. There is a lot of it.', { depth: 1 }],
+      ['list-item', '- Duration:', { depth: 2 }],
+      ['list-item', `- ${FILLER}`, { depth: 3 }],
+      ['list-item', '- The key is rotated for twelve weeks.', { depth: 3 }],
+    ];
+    const excerpt = choose('For how long is the key rotated?', parts, 60);
+    expect(renderExcerpt(excerpt)).toBe(
+      '- Leave. …\n    - Duration: …\n        - The key is rotated for twelve weeks.\n\n…',
+    );
   });
 
   it('is all of a passage that is short enough', () => {
