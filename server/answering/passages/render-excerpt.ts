@@ -38,12 +38,14 @@ export function renderExcerpt(excerpt: Excerpt, style: ExcerptStyle = {}): strin
   // Steps before and after the excerpt are items of its list.
   const parts = [excerpt, ...(excerpt.steps ?? [])].sort((a, b) => a.start - b.start);
   const text = parts
-    .map(
-      (part, at) =>
-        renderPart({ ...excerpt, start: part.start, end: part.end }, style, at === 0) +
-        (hasMore(excerpt, part, parts[at + 1]) ? ` ${ELLIPSIS}` : ''),
-    )
-    .join('\n');
+    .map((part, at) => {
+      const shown = { ...excerpt, start: part.start, end: part.end };
+      // A paragraph on the next line would go on with the item before it.
+      const separator = at === 0 ? '' : shownBlocks(shown)[0]?.kind === 'paragraph' ? '\n\n' : '\n';
+      const more = hasMore(excerpt, part, parts[at + 1]) ? ` ${ELLIPSIS}` : '';
+      return separator + renderPart(shown, style, at === 0) + more;
+    })
+    .join('');
   const { more = () => ELLIPSIS } = style;
   const leftOut = countLeftOut(excerpt, { start: parts[0]?.start ?? 0, end: parts.at(-1)?.end ?? 0 });
   return leftOut === 0 ? text : `${text}\n\n${more(leftOut)}`;

@@ -11,6 +11,7 @@ import type { SearchResult } from '../../retrieval/search.ts';
 import type { Passage, Question } from '../../types.ts';
 import { type AskedFor, chooseExcerpt } from './choose-excerpt.ts';
 import { holds, saysNothingMore } from './compare-excerpts.ts';
+import { withLeadIn } from './lead-in.ts';
 import { missingSides } from './missing-sides.ts';
 import { orderForExcerpts, type ReadPassage } from './order-for-excerpts.ts';
 import { withoutShownSteps } from './outline-steps.ts';
@@ -175,10 +176,10 @@ async function excerptOf(asked: Asked, match: MatchedPassage, limit: number): Pr
   return { excerpt: { ...excerpt, goesOn }, sections };
 }
 
-/** Adds an excerpt unless it says nothing more. */
+/** Adds an excerpt, with what leads into it, unless it says nothing more. */
 function add(excerpts: Excerpt[], excerpt: Excerpt): void {
   if (isHeadingAlone(excerpt) || saysNothingMore(excerpts, excerpt)) return;
-  excerpts.push(withoutShownSteps(excerpts, excerpt));
+  excerpts.push(withLeadIn(withoutShownSteps(excerpts, excerpt)));
 }
 
 /** Adds an excerpt of each of these passages of which nothing is shown. */

@@ -385,6 +385,15 @@ describe('the Markdown of an excerpt', () => {
     expect(renderExcerpt({ ...list, start: second.start, steps: [item] })).toBe('- Leave: …\n    - Unpaid.');
   });
 
+  it('keeps a paragraph within an item apart from the beginning of the item', () => {
+    const list = excerptOf([
+      ['list-item', '1. Stop.', { depth: 1, ordered: true }],
+      ['paragraph', 'It takes a while.', { depth: 1 }],
+    ]);
+    const [item, paragraph] = list.passage.blocks as [Block, Block];
+    expect(renderExcerpt({ ...list, start: paragraph.start, steps: [item] })).toBe('1. Stop.\n\n    It takes a while.');
+  });
+
   it('shows a passage of which no blocks are known as text', () => {
     expect(renderExcerpt({ passage: passage('# Not *so*'), start: 0, end: 10, key: null })).toBe('\\# Not \\*so\\*');
   });

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { withLeadIn } from '../../../../../server/answering/extractive/excerpts/lead-in.ts';
+import type { Block } from '../../../../../server/store/types.ts';
+import { passage } from '../../passages.ts';
+
+type Part = [kind: Block['kind'], text: string, fields?: Partial<Block>];
+
+/** What is shown of a passage that is made of these blocks, where an excerpt begins with these words. */
+function shown(parts: Part[], begin: string): string {
+  const text = parts.map(([, part]) => part).join('\n\n');
+  const blocks = parts.map(([kind, part, fields], at): Block => {
+    const start = parts.slice(0, at).reduce((sum, [, { length }]) => sum + length + 2, 0);
+    return { kind, start, end: start + part.length, ...fields };
+  });
+  const excerpt = { passage: passage(text, { blocks }), start: text.indexOf(begin), end: text.length, key: null };
+  return text.slice(withLeadIn(excerpt).start);
+}
+
+const LEAD: Part = ['paragraph', 'A trait prunes models. Then return those that are no longer needed:'];
+const CODE: Part = ['code', 'return old();'];
+
+describe('an excerpt that begins with code', () => {
+  it('has the sentence that leads into it', () => {
+    expect(shown([LEAD, CODE], CODE[1])).toBe('Then return those that are no longer needed:\n\nreturn old();');
+    const picture: Part = ['paragraph', 'A screenshot', { picture: true }];
+    expect(shown([LEAD, picture, CODE], CODE[1])).toContain('Then return');
+  });
+
+  it('is the same for a list or a table', () => {
+    const item: Part = ['list-item', '- Old ones', { depth: 1 }];
+    expect(shown([LEAD, item], item[1])).toContain('Then return');
+    expect(shown([LEAD, ['table-row', 'Name | Age']], 'Name')).toContain('Then return');
+    expect(shown([LEAD, item, ['list-item', '- New ones', { depth: 1 }]], '- New')).toBe('- New ones');
+  });
+
+  it('has none that does not lead in, or is long', () => {
+    expect(shown([['paragraph', 'A trait prunes models.'], CODE], CODE[1])).toBe(CODE[1]);
+    expect(shown([['paragraph', `A trait ${'and another one '.repeat(20)}prunes:`], CODE], CODE[1])).toBe(CODE[1]);
+    expect(shown([LEAD, ['paragraph', 'It is old.']], 'It is')).toBe('It is old.');
+    expect(shown([LEAD, CODE], 'old()')).toBe('old();');
+  });
+});
