@@ -2,6 +2,7 @@ import { detach } from '../../platform/text/detach.ts';
 import type { Block } from '../../store/types.ts';
 import { ASKS } from '../passages/group-blocks.ts';
 import { type Excerpt, shownBlocks } from '../passages/render-excerpt.ts';
+import { beginsWithReference } from '../query/stands-alone.ts';
 import { tokenizeText } from '../retrieval/tokenized-text-cache.ts';
 
 /** A single word that is a name, such as `timeout`, `--port` or `read(path)`; a language without spaces and capitals does not tell. */
@@ -23,7 +24,8 @@ const SHORT_ENTRY = 200;
 /**
  * Does an excerpt not say what it is about, so that the heading above it has to? So it is with the entries of a reference, which
  * describe what is named in their heading, with a reply to what that asks, with what holds under a condition that it does not begin
- * with itself, and with one short paragraph that has no word of it.
+ * with itself, with a list, a table or code that does not have its words, with what continues or stands for what was said before it
+ * (“Then …”, “It …”), and with one short paragraph that has no word of it.
  */
 export function needsHeading(excerpt: Excerpt, heading: string): boolean {
   const { passage, start, end } = excerpt;
@@ -37,7 +39,11 @@ export function needsHeading(excerpt: Excerpt, heading: string): boolean {
     const said = new Set(termsOf(some));
     return termsOf(heading).filter((term) => said.has(term)).length;
   };
-  if (CONDITION.test(heading)) return 2 * hasTerms(text.slice(0, beginOf(blocks, start))) < termsOf(heading).length;
+  const [first] = blocks;
+  if (first?.kind === 'paragraph' && beginsWithReference(text, passage.language)) return true;
+  const isEntries = first !== undefined && first.kind !== 'paragraph';
+  if (isEntries || CONDITION.test(heading))
+    return 2 * hasTerms(text.slice(0, beginOf(blocks, start))) < termsOf(heading).length;
   const isEntry = blocks.length === 1 && blocks[0]?.kind === 'paragraph' && text.length <= SHORT_ENTRY;
   return isEntry && hasTerms(text) === 0;
 }

@@ -78,6 +78,17 @@ export function contentWords(text: string, language: string): number {
     .filter((word) => !stopwords.has(word)).length;
 }
 
+/** No sentence begins with a longer phrase. */
+const LONGEST_BEGINNING = 100;
+
+/** Does a text begin with a word that continues what was said before it (“Then …”), or stands for it (“It …”)? */
+export function beginsWithReference(text: string, language: string): boolean {
+  const referring = phrasesOf(language);
+  if (!referring) return false;
+  const [first = []] = sentencesOf(text.slice(0, LONGEST_BEGINNING), language);
+  return startsWith(first, referring.joining) || startsWith(first, referring.standing);
+}
+
 /** Does a sentence begin with one of these words or phrases? */
 function startsWith(sentence: string[], phrases: ReadonlySet<string>): boolean {
   for (let length = 1; length <= LONGEST_PHRASE; length += 1)

@@ -66,6 +66,26 @@ describe('the headings above an excerpt', () => {
     expect(withoutMark(await quote([entry(heading, text)]))).toBe(`### ${escapeInline(heading)}\n\n${text}`);
   });
 
+  it.each<[string, Block['kind'], string]>([
+    ['a list', 'list-item', '- Sign in.'],
+    ['a table', 'table-row', 'Sign | 5'],
+    ['code', 'code', 'login()'],
+  ])('is above the first one if that begins with %s without its words', async (_, kind, text) => {
+    const excerptOf = (heading: string) => {
+      const depth = kind === 'list-item' ? { depth: 1 } : {};
+      return whole(passage(text, { headings: [heading], blocks: [{ kind, start: 0, end: text.length, ...depth }] }));
+    };
+    expect((await quote([excerptOf('Adding a device')])).text).toMatch(/^### Adding a device\n\n/);
+    expect((await quote([excerptOf('Sign login')])).text).not.toContain('###');
+  });
+
+  it.each([
+    ['goes on with what was said', 'Then, look at the log to see which address has been banned. '.repeat(5).trim()],
+    ['stands for what was said', 'This is called with several actions, before and after each. '.repeat(5).trim()],
+  ])('is above the first one if its first word %s', async (_, text) => {
+    expect(withoutMark(await quote([entry('Unban an address', text)]))).toBe(`### Unban an address\n\n${text}`);
+  });
+
   it.each([
     ['Can I use it at home?', 'Yes! You keep it when you leave.'],
     ['Ist es umsonst?', 'Nein, aber die ersten Tage sind es.'],
@@ -137,7 +157,9 @@ describe('the citation of an excerpt', () => {
       { kind: 'code', start: 0, end: 3 },
       { kind: 'paragraph', start: 5, end: 14 },
     ];
-    const { text: answer } = await quote([{ ...whole(passage(text, { blocks })), key: { start: 0, end: 3 } }]);
+    const { text: answer } = await quote([
+      { ...whole(passage(text, { blocks, headings: ['Run'] })), key: { start: 0, end: 3 } },
+    ]);
     expect(answer).toBe('```\nrun\n```\n\nIt stops. [1]');
   });
 
@@ -157,7 +179,7 @@ describe('the citation of an excerpt', () => {
   });
 
   it('is marked below code and tables, and after what is said of their rest', async () => {
-    const code = passage('run\n\nstop', { blocks: [{ kind: 'code', start: 0, end: 9 }] });
+    const code = passage('run\n\nstop', { headings: ['Run'], blocks: [{ kind: 'code', start: 0, end: 9 }] });
     expect((await quote([whole(code)])).text).toBe('```\nrun\n\nstop\n```\n\n[1]');
     const rows = passage('a | b\nc | d', {
       blocks: [
