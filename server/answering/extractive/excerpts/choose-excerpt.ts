@@ -84,7 +84,30 @@ function bestStretch(
       if (value > best.value) best = { ...span, value };
     }
   }
-  return { start: best.start, end: best.end };
+  const stretch = fromBeginning(match, terms, limit, groups, { start: best.start, end: best.end });
+  return wasFound(stretch) ? stretch : { start: best.start, end: best.end };
+}
+
+/**
+ * Where the best stretch begins in the middle of a list, the beginning of that instead, if it has as much of the question's own words:
+ * what all the entries are is mostly said above them. The other steps of a numbered list are shown anyway, as is the head of a table.
+ */
+function fromBeginning(
+  match: MatchedPassage,
+  terms: QueryTerms,
+  limit: number,
+  groups: BlockGroup[],
+  best: Span,
+): Span {
+  const from = groups.findIndex(({ start }) => start === best.start);
+  const [entry] = groups[from]?.blocks ?? [];
+  if (entry?.kind !== 'list-item' || entry.ordered) return best;
+  let first = from;
+  while (first > 0 && continuesRun(groups[first - 1], groups[first])) first -= 1;
+  const head = groups[first] as BlockGroup;
+  const last = groups.findLast((group) => group.end - head.start <= limit && !onAnotherPage(match, head, group));
+  const beginning = { start: head.start, end: Math.max(head.end, last?.end ?? 0) };
+  return first < from && saidIn(match, terms, beginning) >= saidIn(match, terms, best) ? beginning : best;
 }
 
 /** What a page says of itself is an answer alone or not at all: before the text it would be read twice. What it asks is none. */
@@ -96,12 +119,17 @@ function onAnotherPage({ passage }: MatchedPassage, first: Span, last: Span): bo
 }
 
 function scoreSpan(match: MatchedPassage, terms: QueryTerms, limit: number, span: Span): number {
+  return saidIn(match, terms, span) + FULL_LENGTH_VALUE * Math.min(1, (span.end - span.start) / limit);
+}
+
+/** How much of the question's own words it has. */
+function saidIn(match: MatchedPassage, terms: QueryTerms, span: Span): number {
   const said = coverage(terms, matchedIn(match, span));
   const bySentence = Math.max(
     0,
     ...match.sentences.filter((one) => isInside(one, span)).map(({ matched }) => coverage(terms, [matched])),
   );
-  return said + BEST_SENTENCE_VALUE * bySentence + FULL_LENGTH_VALUE * Math.min(1, (span.end - span.start) / limit);
+  return said + BEST_SENTENCE_VALUE * bySentence;
 }
 
 const isInside = (part: Span, whole: Span) => part.start >= whole.start && part.end <= whole.end;

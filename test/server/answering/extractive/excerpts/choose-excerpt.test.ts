@@ -55,6 +55,18 @@ describe('the excerpt of a passage', () => {
     expect(shown('remove somebody', parts, 100)).toBe(parts[1]?.[1]);
   });
 
+  it('has the first entries of a list, unless later ones have more of what is asked', () => {
+    const entries = [
+      `- ${FILLER} ${FILLER}`,
+      `- ${FILLER} ${FILLER}`,
+      `- Keys. ${FILLER} ${FILLER} Or not.`,
+      `- ${FILLER}`,
+    ];
+    const parts = entries.map((text): Part => ['list-item', text, { depth: 1 }]);
+    expect(shown('What warnings are there?', parts, 420)).toBe(entries.slice(0, 2).join('\n\n'));
+    expect(shown('What keys are there?', parts, 420)).toBe(entries.slice(1, 3).join('\n\n'));
+  });
+
   it('has the items around the nested one that it begins with', () => {
     const parts: Part[] = [
       ['list-item', '- Prices', { depth: 1 }],
