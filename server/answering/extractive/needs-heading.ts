@@ -1,6 +1,7 @@
 import { detach } from '../../platform/text/detach.ts';
+import { markerOf } from '../../store/types/block-text.ts';
 import type { Block } from '../../store/types.ts';
-import { ASKS } from '../passages/group-blocks.ts';
+import { ASKS, isProse } from '../passages/group-blocks.ts';
 import { type Excerpt, shownBlocks } from '../passages/render-excerpt.ts';
 import { beginsWithReference } from '../query/stands-alone.ts';
 import { tokenizeText } from '../retrieval/tokenized-text-cache.ts';
@@ -31,21 +32,29 @@ export function needsHeading(excerpt: Excerpt, heading: string): boolean {
   const { passage, start, end } = excerpt;
   const text = passage.text.slice(start, end);
   const blocks = shownBlocks(excerpt);
-  if (blocks[0]?.kind === 'heading') return false;
-  if (ASKS.test(heading)) return REPLY.test(text);
+  const [first] = blocks;
+  if (first?.kind === 'heading') return false;
+  const words = wordsOf(excerpt, first);
+  if (beginsWithReference(words, passage.language)) return true;
+  if (ASKS.test(heading)) return REPLY.test(words);
   if (NAME.test(heading) && !TITLE.test(heading)) return !hasName(text, heading);
   const termsOf = (some: string) => tokenizeText(detach(some), passage.language).terms.flat();
   const hasTerms = (some: string) => {
     const said = new Set(termsOf(some));
     return termsOf(heading).filter((term) => said.has(term)).length;
   };
-  const [first] = blocks;
-  if (first?.kind === 'paragraph' && beginsWithReference(text, passage.language)) return true;
   const isEntries = first !== undefined && first.kind !== 'paragraph';
   if (isEntries || CONDITION.test(heading))
     return 2 * hasTerms(text.slice(0, beginOf(blocks, start))) < termsOf(heading).length;
   const isEntry = blocks.length === 1 && blocks[0]?.kind === 'paragraph' && text.length <= SHORT_ENTRY;
   return isEntry && hasTerms(text) === 0;
+}
+
+/** Its words without the marker of an item; none where it begins with a table or code. */
+function wordsOf({ passage: { text }, start, end }: Excerpt, first: Block | undefined): string {
+  if (first && !isProse(first)) return '';
+  const begin = first && first.start >= start ? first.start + markerOf(text, first).length : start;
+  return text.slice(begin, end);
 }
 
 /** Where the first of the blocks ends, counted from the beginning of the excerpt. */

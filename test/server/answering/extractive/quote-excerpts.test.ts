@@ -81,9 +81,17 @@ describe('the headings above an excerpt', () => {
 
   it.each([
     ['goes on with what was said', 'Then, look at the log to see which address has been banned. '.repeat(5).trim()],
+    ['stands for the name in the heading', 'It is called before unban and after it. '.repeat(7).trim(), 'unban'],
     ['stands for what was said', 'This is called with several actions, before and after each. '.repeat(5).trim()],
-  ])('is above the first one if its first word %s', async (_, text) => {
-    expect(withoutMark(await quote([entry('Unban an address', text)]))).toBe(`### Unban an address\n\n${text}`);
+  ])('is above the first one if its first word %s', async (_, text, heading = 'Unban an address') => {
+    expect(withoutMark(await quote([entry(heading, text)]))).toBe(`### ${heading}\n\n${text}`);
+  });
+
+  it('is the question that an item of a list answers with what stands for its subject', async () => {
+    const text = '- They do not. There is another insurance for that.';
+    const blocks: Passage['blocks'] = [{ kind: 'list-item', depth: 1, start: 0, end: text.length }];
+    const heading = 'Do our benefits cover us abroad?';
+    expect((await quote([whole(passage(text, { headings: [heading], blocks }))])).text).toMatch(/^### Do our benefits/);
   });
 
   it.each([
