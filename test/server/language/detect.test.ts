@@ -68,6 +68,8 @@ describe('language detection', () => {
   );
   it.each([
     'fail2ban unban ip',
+    'fail2ban unban ip?',
+    'alpha_num?',
     'ip ban',
     'nas backup',
     'war file deploy',
