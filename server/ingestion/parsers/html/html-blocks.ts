@@ -13,7 +13,7 @@ import { calloutFinder } from './html-callouts.ts';
 import { isPictureCaption } from './html-captions.ts';
 import { followsUnspaced, leadsInto } from './html-gaps.ts';
 import { headingFirst } from './html-labels.ts';
-import { isListItem, type Marker, markerOf, numberBadge } from './html-lists.ts';
+import { isListItem, levelOfSections, type Marker, markerOf, numberBadge, numberOfSection } from './html-lists.ts';
 import { superscriptNumber } from './html-superscripts.ts';
 import {
   addCaptions,
@@ -76,6 +76,8 @@ interface Reading {
   /** Has the line a text, or only pictures? */
   hasText: boolean;
   marker: Marker | null;
+  /** Of an item that is a section, until its heading. */
+  number: string;
   /** That of the last heading, 0 before the first. */
   level: number;
   /** How long the text was after it. */
@@ -100,6 +102,7 @@ export function addBlocks(
     line: [],
     hasText: false,
     marker: null,
+    number: '',
     level: surroundings.level ?? 0,
     headingEnd: -1,
   };
@@ -133,10 +136,7 @@ function readPanel(reading: Reading, node: HtmlElement, place: Place): void {
   if (!label || saysIt) {
     readBlock(reading, node, place);
     if (label === null) builder.endSection(above);
-    else if (node.name === 'details' && headings) {
-      builder.endSection(headings.level);
-      reading.level = above;
-    }
+    else if (node.name === 'details' && headings) endSection(reading, headings.level, above);
     return;
   }
   endParagraph(reading, place);
@@ -146,8 +146,8 @@ function readPanel(reading: Reading, node: HtmlElement, place: Place): void {
   else builder.add('heading', label, { level });
   reading.level = level ?? above;
   readBlock(reading, node, place);
-  if (level !== null) builder.endSection(level);
-  reading.level = above;
+  if (level === null) reading.level = above;
+  else endSection(reading, level, above);
 }
 
 /** So that it stays with what follows. */
@@ -184,7 +184,8 @@ function readBlock(reading: Reading, node: HtmlElement, around: Place): void {
     const end = headingEnd(node);
     const level = Number(name[1]);
     if (!isAdmonition(callout)) reading.level = level;
-    builder.add('heading', headingText(node, end), { ...attributes, level });
+    builder.add('heading', reading.number + headingText(node, end), { ...attributes, level });
+    reading.number = '';
     reading.headingEnd = builder.length();
     readChildren(reading, node.childNodes.slice(end), around);
     endParagraph(reading, around);
@@ -200,7 +201,9 @@ function readBlock(reading: Reading, node: HtmlElement, around: Place): void {
     const badge = isItem && numberBadge(node);
     if (badge) reading.badges.add(badge);
     if (isItem) reading.marker = markerOf(node);
+    reading.number ||= numberOfSection(node);
     const isFirst = builder.length() === reading.headingEnd;
+    const above = reading.level;
     readChildren(
       reading,
       headingFirst(node.childNodes, isFirst, (element) => isNotRead(reading, element)),
@@ -209,7 +212,15 @@ function readBlock(reading: Reading, node: HtmlElement, around: Place): void {
     if (isFieldName(node)) reading.line = [labelText(runsToText(reading.line).trim())];
     endParagraph(reading, place);
     if (isItem) reading.marker = null;
+    const level = levelOfSections(node);
+    if (level !== null) endSection(reading, level, above);
   }
+}
+
+/** What follows belongs to the heading before the sections of this level. */
+function endSection(reading: Reading, level: number, above: number): void {
+  reading.builder.endSection(level);
+  reading.level = above;
 }
 
 function readTable(reading: Reading, table: HtmlElement, place: Place): void {
@@ -267,9 +278,7 @@ function readDefinitions(reading: Reading, list: HtmlElement, place: Place): voi
   const terms = place.depth || place.callout ? null : levelOfTerms(list, above);
   readChildren(reading, list.childNodes, { ...place, terms });
   endParagraph(reading, place);
-  if (terms === null) return;
-  reading.builder.endSection(terms);
-  reading.level = above;
+  if (terms !== null) endSection(reading, terms, above);
 }
 
 /** One without a text of its own is named by the button that opens its definition. */

@@ -11,22 +11,30 @@ export interface Marker {
 
 /** What begins a lone item, with more after it, of a list that is there for its style only, as in Javadoc. */
 const LAYOUT_START = /^(?:dl|hr|pre|table)$/;
-const CONTAINER = /^(?:article|div|li|section|ul)$/;
+const CONTAINER = /^(?:a|article|div|li|section|ul)$/;
 
 /** Is this an item of a list, and not a part of a page that is laid out as one: below a heading or a declaration, or alone? */
 export function isListItem(element: HtmlElement): boolean {
   if (element.name !== 'li') return false;
-  if (element.parent && 'attribs' in element.parent && element.parent.name === 'ol') return true;
   const start = firstContent(element);
-  return (
-    !start ||
-    !(
-      isHeading(start) ||
-      isSignature(start) ||
-      (LAYOUT_START.test(start.name) && hasMoreAfter(start) && isAlone(element))
-    )
-  );
+  if (start && isHeading(start)) return false;
+  if (isInNumberedList(element)) return true;
+  return !start || !(isSignature(start) || (LAYOUT_START.test(start.name) && hasMoreAfter(start) && isAlone(element)));
 }
+
+const isInNumberedList = ({ parent }: HtmlElement) => parent !== null && 'attribs' in parent && parent.name === 'ol';
+
+/** The level of the sections that the items of a list are; null where they are items. */
+export function levelOfSections(list: HtmlElement): number | null {
+  if (list.name !== 'ol' && list.name !== 'ul') return null;
+  const first = list.childNodes.find((node) => isElement(node) && node.name === 'li');
+  const start = first && isElement(first) ? firstContent(first) : null;
+  return start && isHeading(start) ? Number(start.name[1]) : null;
+}
+
+/** The number of an item that is a section, as it begins with a heading: “1. ”; empty for any other element. */
+export const numberOfSection = (element: HtmlElement): string =>
+  element.name === 'li' && isInNumberedList(element) && !isListItem(element) ? markerOf(element).text : '';
 
 /** The element that an item begins with, in the containers that begin there; null where it begins with text. */
 function firstContent(item: HtmlElement): HtmlElement | null {

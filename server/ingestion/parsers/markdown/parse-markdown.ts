@@ -208,11 +208,8 @@ const isPicture = (token: Token): boolean =>
 function addBlockToken(reading: Reading, token: Token, place: Place): void {
   const { builder } = reading;
   const attributes = attributesAt(reading, place);
-  if (token.type === 'heading') {
-    const level = Math.min(6, (token as Tokens.Heading).depth + reading.levelsBelow);
-    if (!isAdmonition(attributes.callout)) reading.level = level;
-    builder.add('heading', inlineRuns(token.tokens), { ...attributes, level });
-  } else if (token.type === 'code') {
+  if (token.type === 'heading') addHeading(reading, token as Tokens.Heading, place);
+  else if (token.type === 'code') {
     const { text, lang } = token as Tokens.Code;
     const language = languageOfInfo(lang);
     builder.add('code', withoutMarks(displayedCode(text, lang)), { ...attributes, ...(language && { language }) });
@@ -224,6 +221,15 @@ function addBlockToken(reading: Reading, token: Token, place: Place): void {
     addBlocks(tree.childNodes, builder, menusWithin(tree), surroundings);
     builder.leaveOut('struck', struckTexts(tree));
   }
+}
+
+/** Returns its level. */
+function addHeading(reading: Reading, { depth, tokens }: Tokens.Heading, place: Place, number = ''): number {
+  const attributes = attributesAt(reading, place);
+  const level = Math.min(6, depth + reading.levelsBelow);
+  if (!isAdmonition(attributes.callout)) reading.level = level;
+  reading.builder.add('heading', [number, ...inlineRuns(tokens)], { ...attributes, level });
+  return level;
 }
 
 function attributesAt({ callouts }: Reading, { depth }: Place) {
@@ -257,11 +263,19 @@ function addList(reading: Reading, list: Tokens.List, place: Place): void {
     addToggles(reading, list, toggles);
     return;
   }
+  const { level: above } = reading;
   for (const [index, item] of list.items.entries()) {
     const marker = list.ordered ? `${(list.start || 1) + index}. ` : '- ';
     const box = item.task ? (item.checked ? '[x] ' : '[ ] ') : '';
-    addTokens(reading, item.tokens, { depth: place.depth + 1, marker: marker + box, ordered: list.ordered });
+    const [first, ...content] = item.tokens;
+    if (first?.type === 'heading') {
+      // It is a section, whose number stands before its heading. What follows the list belongs to the heading before.
+      const level = addHeading(reading, first as Tokens.Heading, place, list.ordered ? marker : '');
+      addTokens(reading, content, { ...place, marker: '' });
+      reading.builder.endSection(level);
+    } else addTokens(reading, item.tokens, { depth: place.depth + 1, marker: marker + box, ordered: list.ordered });
   }
+  reading.level = above;
 }
 
 /** Adds a list whose items are sections below their labels. What follows it belongs to the heading before. */

@@ -16,6 +16,7 @@ import { type FoundTag, findTag, isBlockTag, MAX_TAG_LINES } from './block-tags.
 import { withoutMarks } from './callout-marks.ts';
 import { createScanBudget } from './component-tags.ts';
 import { readSummary } from './expandable.ts';
+import { readHeadingAnnotation } from './heading-annotation.ts';
 import { indentOf, unindent } from './indentation.ts';
 import { isClosingTags, isIndentedCode, isTemplateTag } from './indented-lines.ts';
 import {
@@ -122,6 +123,12 @@ function readMarkdownLine(reading: Reading, line: string): void {
   }
   if (skipModuleLines(reading, line) || isNotShown(content)) return;
   if (readContainer(reading, line, content) || readTags(reading, line)) return;
+  const annotated = readHeadingAnnotation(line);
+  if (annotated) {
+    reading.prose.push(annotated.heading);
+    writeLabel(reading, indentOf(line), annotated.request && `\`${annotated.request}\``);
+    return;
+  }
   reading.prose.push(line);
   writeLabelAfter(reading, line);
   const titled = TITLED_CALLOUT.exec(line)?.[1];

@@ -154,9 +154,28 @@ it.each<[what: string, html: string, outline: string[]]>([
     '<ul><li><pre>f()</pre></li><li><a href="#c">cool</a></li></ul>',
     ['code.1 f()', 'list-item.1 - cool'],
   ],
-  ['numbers before headings', '<ol><li><h3>Fire</h3><p>Hot.</p></li></ol>', ['heading3.1 Fire', 'list-item.1 1. Hot.']],
 ])('a list stays one with %s', (_, html, expected) => {
   expect(outline(html)).toEqual(expected);
+});
+
+it.each<[what: string, html: string, outline: string[]]>([
+  [
+    'numbers, which stand before their headings',
+    '<ol start="3"><li><h3>Fire</h3><p>Hot.</p></li><li><h3>Glaze</h3></li></ol>',
+    ['heading3 3. Fire', 'paragraph Hot.', 'heading3 4. Glaze'],
+  ],
+  [
+    'links around them, as cards have',
+    '<ul><li><a href="/fire"><h3>Fire</h3><p>How hot.</p></a></li></ul>',
+    ['heading3 Fire', 'paragraph How hot.'],
+  ],
+])('items that begin with headings are sections, with %s', (_, html, expected) => {
+  expect(outline(html)).toEqual(expected);
+});
+
+it('what follows a list of sections belongs to the heading before it', () => {
+  const { blocks } = parse('<h2>Use</h2><ol><li><h3>Fire</h3><p>Hot.</p></li></ol><p>Wait a day.</p>');
+  expect(blocks.at(-1)).toMatchObject({ kind: 'paragraph', endsLevel: 3 });
 });
 
 it('a part of the main content that has the title of the page is read, and one beside it is not', () => {

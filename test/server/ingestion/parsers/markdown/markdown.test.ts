@@ -139,6 +139,17 @@ three_columns:
       ],
     ],
     [
+      'items that begin with headings, which are sections with their numbers',
+      '1. #### Fire\n   Light it.\n\n2. #### Glaze\n   - thin\n\nDone.',
+      [
+        { kind: 'heading', text: '1. Fire', level: 4 },
+        { kind: 'paragraph', text: 'Light it.' },
+        { kind: 'heading', text: '2. Glaze', level: 4, endsLevel: 4 },
+        { kind: 'list-item', text: '- thin', depth: 1 },
+        { kind: 'paragraph', text: 'Done.', endsLevel: 4 },
+      ],
+    ],
+    [
       'the head of a table and inline code',
       '| `a` | b |\n|---|---|\n| c | use `d\\|e` |\n\n## Set `f`\n\n<kbd>Ctrl</kbd> **or `g`**',
       [

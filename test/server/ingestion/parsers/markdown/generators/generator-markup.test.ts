@@ -26,6 +26,11 @@ const steps = (many: number, repeated: string, end: string) =>
 describe('what generators of documentation add to Markdown', () => {
   it.each<[what: string, source: string, blocks: string[]]>([
     [
+      'the request beside a heading of an API',
+      "## Delete a key  {{ tag: 'DELETE' , label: '/keys/{id}' }}\nIt is gone.\n\n## Lists {{ className: 'wide' }}\nAll.",
+      ['# | Delete a key', 'DELETE /keys/{id}', 'It is gone.', '# | Lists', 'All.'],
+    ],
+    [
       'a directive with a title',
       ':::tip Did you know?\nText\n:::\nAfter',
       ['tip | Did you know?', 'tip | Text', 'After'],
