@@ -5,6 +5,8 @@ import type { ContextualizedQuery } from '../query/contextualize-query.ts';
 import { isOfKind } from '../query/near-copies.ts';
 import { type QueryTerms, queryTermsFor } from '../query/query-terms.ts';
 import type { Passage, Question } from '../types.ts';
+import { rankApiReferenceLower } from './api-reference.ts';
+import { rankDefinitionsFirst } from './definitions.ts';
 import { describePassages, type RankedPassage, rankByFeatures } from './feature-rerank.ts';
 import { hybridRetrieve } from './hybrid-retrieve.ts';
 import { type MatchedPassage, matchPassage } from './match-passage.ts';
@@ -15,6 +17,7 @@ import { rankNewsLower } from './news.ts';
 import type { QuestionReader, ReaderMatch } from './question-reader.ts';
 import { searchScale } from './ranking-features.ts';
 import { rankOtherReleasesLower } from './releases.ts';
+import { rankRestatedHeadingsLower } from './restated-headings.ts';
 import { rankOtherSubjectsLower } from './subject-pages.ts';
 import { TRAINED, TRAINED_WITH_READER } from './weights.generated.ts';
 
@@ -88,7 +91,8 @@ export async function search(
   const rank = ({ ranking }: typeof TRAINED, read: ReadonlyMap<string, ReaderMatch> | null) =>
     rankBesideCopies(terms, (weighted) => {
       const byFeatures = rankByFeatures(describePassages(matches, weighted, scale, read), ranking);
-      const bySubject = rankOtherSubjectsLower(byFeatures, weighted);
+      const telling = rankApiReferenceLower(rankRestatedHeadingsLower(byFeatures), query);
+      const bySubject = rankOtherSubjectsLower(rankDefinitionsFirst(telling, query), weighted);
       return rankOtherReleasesLower(rankNamedSectionsFirst(rankNewsLower(bySubject, query), query), query);
     });
   let rankedByWords: RankedPassage[] | undefined;

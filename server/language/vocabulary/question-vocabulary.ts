@@ -15,6 +15,11 @@ interface QuestionVocabulary {
    * a choice; without one of them, the others need not compare.
    */
   comparison?: { or: string; between: string; and: string; asking: string };
+  /**
+   * Ask what a thing is: beginnings of questions, separated by `|`. `articles` and `verbs`: those of the sentence that says so, “*A*
+   * kiln *is* an oven”.
+   */
+  definition?: { asking: string; articles: string; verbs: string };
   /** Beginnings of words that ask for what has changed and when. */
   news?: string;
   /** Stand before the number of a part of a document. Those of all languages are looked for. */
@@ -34,6 +39,11 @@ export const QUESTION_VOCABULARY: Record<string, QuestionVocabulary> = {
       and: 'und',
       asking: 'unterschied unterscheid vergleich welche besser wann statt',
     },
+    definition: {
+      asking: 'was ist |was sind |was bedeutet |was heißt ',
+      articles: 'ein eine der die das',
+      verbs: 'ist sind bedeutet bezeichnet heißt ermöglicht ermöglichen erlaubt erlauben',
+    },
     news: 'veröffentlich version änderung geändert angekündigt ankündig neuigkeit blog neueste zuletzt',
     sections: 'abschnitt kapitel artikel paragraf ziffer absatz punkt anhang anlage',
   },
@@ -45,6 +55,11 @@ export const QUESTION_VOCABULARY: Record<string, QuestionVocabulary> = {
     kinds:
       'amount another area aspect begin call called country date describe detail entity example happen happened help instance kind known located location long mean meaning name named number part percentage person place point process purpose reason refer region role show sort start term thing time title type way word year',
     comparison: { or: 'or', between: 'between', and: 'and', asking: 'differ compar which better prefer when instead' },
+    definition: {
+      asking: "what is |what are |what's |whats |what does |define ",
+      articles: 'a an the',
+      verbs: 'is are means refers allows allow lets let enables enable provides provide',
+    },
     news: 'release version changelog changed announc roadmap blog news latest recent',
     sections:
       'section sections clause clauses article articles chapter paragraph appendix annex schedule rule bylaw sec art',
@@ -53,6 +68,11 @@ export const QUESTION_VOCABULARY: Record<string, QuestionVocabulary> = {
     kinds:
       'llama llamaba llamó nombre tipo año porcentaje entidad cantidad razón región zona parte país lugar fecha persona número ejemplo palabra término clase manera forma sirve sirven significa consiste explica explicar diferencia diferencian',
     comparison: { or: 'o u', between: 'entre', and: 'y e', asking: 'diferenci compar cuál cual mejor cuándo cuando' },
+    definition: {
+      asking: 'qué es |qué son |que es |que son |qué significa ',
+      articles: 'un una el la los las',
+      verbs: 'es son significa permite permiten',
+    },
     news: 'lanza versi cambi anunci novedad blog últim',
     sections: 'sección artículo capítulo cláusula apartado anexo',
   },
@@ -60,6 +80,11 @@ export const QUESTION_VOCABULARY: Record<string, QuestionVocabulary> = {
     kinds:
       'nom type genre année pourcentage entité quantité raison région partie pays lieu date personne nombre exemple mot terme manière appelle appelé sorte sert servent signifie consiste explique expliquer différence',
     comparison: { or: 'ou', between: 'entre', and: 'et', asking: 'différen compar quel laquelle lequel mieux quand' },
+    definition: {
+      asking: "qu'est-ce qu'|qu'est-ce que |qu'est ce que |c'est quoi |que signifie ",
+      articles: 'un une le la les',
+      verbs: 'est sont désigne signifie permet permettent',
+    },
     news: 'sorti version chang annonc nouveauté blog derni',
     sections: 'chapitre article section alinéa annexe paragraphe',
   },
@@ -70,6 +95,11 @@ export const QUESTION_VOCABULARY: Record<string, QuestionVocabulary> = {
     kinds:
       'nome tipo anno percentuale quantità motivo regione parte paese luogo data persona numero esempio parola termine modo chiama chiamato genere',
     comparison: { or: 'o oppure', between: 'tra fra', and: 'e ed', asking: 'differen confront quale meglio quando' },
+    definition: {
+      asking: "che cos'è |cos'è |cosa è |cosa sono |che cosa sono |cosa significa ",
+      articles: 'un uno una il lo la i gli le',
+      verbs: 'è sono significa permette permettono consente consentono',
+    },
     news: 'rilasci version cambi annunc novità blog ultim',
     sections: 'sezione articolo capitolo clausola paragrafo allegato',
   },
@@ -77,6 +107,7 @@ export const QUESTION_VOCABULARY: Record<string, QuestionVocabulary> = {
     kinds:
       'naam soort type jaar percentage aantal reden regio deel land plaats datum persoon voorbeeld woord term manier heet heette genoemd',
     comparison: { or: 'of', between: 'tussen', and: 'en', asking: 'verschil vergelijk welke beter wanneer' },
+    definition: { asking: 'wat is |wat zijn |wat betekent ', articles: 'een de het', verbs: 'is zijn betekent' },
     news: 'uitgebracht versie gewijzigd wijziging aangekondig nieuws blog laatste nieuwste',
     sections: 'hoofdstuk artikel paragraaf bijlage',
   },
@@ -87,6 +118,11 @@ export const QUESTION_VOCABULARY: Record<string, QuestionVocabulary> = {
     kinds:
       'nome tipo ano percentagem porcentagem quantidade razão região parte país lugar data pessoa número exemplo palavra termo maneira chama chamado forma',
     comparison: { or: 'ou', between: 'entre', and: 'e', asking: 'diferen compar qual melhor quando' },
+    definition: {
+      asking: 'o que é |o que são |que é |que são |o que significa ',
+      articles: 'um uma o a os as',
+      verbs: 'é são significa permite permitem',
+    },
     news: 'lança vers mudan mudou anunci novidade blog últim',
     sections: 'secção seção artigo',
   },
@@ -98,6 +134,7 @@ export const QUESTION_VOCABULARY: Record<string, QuestionVocabulary> = {
     kinds:
       'называлась называется называются называется тип вид пример примеры приведите назовите имя имени год году количество процент человек людей страна место местность часть слово термин причина регион название произошло относится имеет',
     comparison: { or: 'или', between: 'между', and: 'и', asking: 'разниц отлич различ сравн какой какую лучше когда' },
+    definition: { asking: 'что такое |что значит ', articles: '', verbs: '— – это позволяет позволяют' },
     news: 'выпу верси измен анонс новост блог последн',
     sections: 'раздел раздела разделе статья статьи статье глава главы главе пункт пункта пункте приложение',
   },

@@ -5,6 +5,7 @@ import type { Block } from '../../../store/types.ts';
 import { ASKS, type BlockGroup, continuesRun, groupBlocks, joinRuns, LEADS_IN } from '../../passages/group-blocks.ts';
 import type { Excerpt } from '../../passages/render-excerpt.ts';
 import type { QueryTerms } from '../../query/query-terms.ts';
+import { type AskedToDefine, definitionIn } from '../../retrieval/definitions.ts';
 import { coverage, type MatchedPassage } from '../../retrieval/match-passage.ts';
 import type { Passage, Span } from '../../types.ts';
 import { expandSpan } from './expand-span.ts';
@@ -24,6 +25,8 @@ const SHORT = 400;
 const LENGTHS_FOR_LIST = 2;
 /** With what a colon at its end leads into, an excerpt may be this many times as long. */
 const LENGTHS_WITH_REST = 2;
+/** What the sentence is worth that says what a thing is, to a question that asks this: it is the answer. */
+const DEFINITION_VALUE = 1;
 /** Blocks beyond this are not looked at. */
 const MAX_GROUPS = 80;
 
@@ -31,6 +34,8 @@ const MAX_GROUPS = 80;
 export interface AskedFor {
   terms: QueryTerms;
   meaning: WordComparison;
+  /** What the question asks to define; null where it asks for anything else. */
+  toDefine: AskedToDefine | null;
 }
 
 /**
@@ -51,7 +56,7 @@ export function chooseExcerpt(match: MatchedPassage, asked: AskedFor, limit: num
   const isTooLong = stretch.end - stretch.start > (isList ? listLimit : limit);
   const cut = isTooLong ? withWholeBlocks(passage, cutToSentences(match, terms, stretch, limit)) : stretch;
   const span = withoutLastHead(passage, withRest(passage, cut, limit));
-  return { passage, ...span, key: keySentence(match, terms, span), steps: outlineSteps(match, span) };
+  return { passage, ...span, key: keySentence(match, asked, span), steps: outlineSteps(match, span) };
 }
 
 /** Is it a list, an item of one, or a table? */
@@ -60,11 +65,12 @@ const hasEntries = ({ blocks }: BlockGroup) =>
 
 function bestStretch(
   match: MatchedPassage,
-  { terms, meaning }: AskedFor,
+  { terms, meaning, toDefine }: AskedFor,
   limit: number,
   within: Span,
   groups: BlockGroup[],
 ): Span {
+  const definition = toDefine && definitionIn(match, toDefine);
   const cosines = groups.map(({ start, end }) =>
     meaning.cosinesWith(directionsIn(detach(match.passage.text.slice(start, end)))),
   );
@@ -80,7 +86,8 @@ function bestStretch(
       const span = { start: first.start, end: last.end };
       if (to > from && (isSummary(first) || span.end - span.start > limit || onAnotherPage(match, first, last))) break;
       if (!wasFound(span)) continue;
-      const value = scoreSpan(match, terms, limit, span) + SAME_MEANING_VALUE * meaning.shareOf(met);
+      const defines = definition && isInside(definition, span) ? DEFINITION_VALUE : 0;
+      const value = scoreSpan(match, terms, limit, span) + SAME_MEANING_VALUE * meaning.shareOf(met) + defines;
       if (value > best.value) best = { ...span, value };
     }
   }
@@ -214,7 +221,7 @@ function bestSentence(sentences: MatchedPassage['sentences'], terms: QueryTerms)
  * The sentence that says most of what is asked, or the first one where none stands out, with what it needs to be understood.
  * Running text comes before headings and code. Null where there is no sentence.
  */
-function keySentence(match: MatchedPassage, terms: QueryTerms, span: Span): Span | null {
+function keySentence(match: MatchedPassage, { terms, toDefine }: AskedFor, span: Span): Span | null {
   const { passage, sentences } = match;
   const isProse = (one: Span) =>
     !passage.blocks.some(
@@ -223,8 +230,9 @@ function keySentence(match: MatchedPassage, terms: QueryTerms, span: Span): Span
   const inside = sentences.filter((one) => isInside(one, span));
   const prose = inside.filter(isProse);
   const candidates = prose.length > 0 ? prose : inside;
+  const definition = toDefine && definitionIn({ ...match, sentences: candidates }, toDefine);
   const at = bestSentence(candidates, terms);
-  const best = candidates[at ?? 0];
+  const best = definition ?? candidates[at ?? 0];
   const key = best && coverage(terms, [best.matched]) >= MIN_KEY_COVERAGE ? best : candidates[0];
   if (!key) return null;
   const { start, end } = expandSpan(match, sentences.indexOf(key), terms);

@@ -5,6 +5,7 @@ import { ASKS, LEADS_IN } from '../../passages/group-blocks.ts';
 import { type Excerpt, shownBlocks } from '../../passages/render-excerpt.ts';
 import { type WidePassage, widenPassage } from '../../passages/widen-passage.ts';
 import { comparedSides } from '../../query/compared-sides.ts';
+import { askedToDefine } from '../../retrieval/definitions.ts';
 import type { RankedPassage } from '../../retrieval/feature-rerank.ts';
 import { type MatchedPassage, matchPassage } from '../../retrieval/match-passage.ts';
 import type { SearchResult } from '../../retrieval/search.ts';
@@ -84,11 +85,12 @@ export async function chooseExcerpts(
   { ranked, terms, languages }: Pick<SearchResult, 'ranked' | 'terms' | 'languages'>,
   sure: boolean,
 ): Promise<Excerpt[]> {
-  const asked: Asked = { chunks, projectId, text, terms, meaning: createWordComparison(text), sure };
+  const [language = 'und', ...written] = languages;
+  const toDefine = askedToDefine(text, language);
+  const asked: Asked = { chunks, projectId, text, terms, meaning: createWordComparison(text), toDefine, sure };
   const best = ranked[0]?.probability ?? 0;
   const limits = LIMITS[sure ? (best >= LIKELY ? 'likely' : 'open') : 'closest'][kindOf(text, ranked)];
   const reading = orderForExcerpts(ranked.slice(0, PASSAGES_READ), asked, limits[0]);
-  const [language = 'und', ...written] = languages;
   const release = await wholeRelease(chunks, { projectId, text }, reading[0]?.match.passage, language);
   if (release) return excerptsOfRelease(asked, release);
   const minProbability = best >= NEARLY_CERTAIN ? MIN_PROBABILITY_BESIDE_CERTAIN : MIN_PROBABILITY;

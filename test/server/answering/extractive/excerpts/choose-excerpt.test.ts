@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { chooseExcerpt } from '../../../../../server/answering/extractive/excerpts/choose-excerpt.ts';
 import { type Excerpt, renderExcerpt } from '../../../../../server/answering/passages/render-excerpt.ts';
 import { weigh } from '../../../../../server/answering/query/query-terms.ts';
+import { askedToDefine } from '../../../../../server/answering/retrieval/definitions.ts';
 import { matchPassage } from '../../../../../server/answering/retrieval/match-passage.ts';
 import { createWordComparison } from '../../../../../server/engines/builtin/word-similarity.ts';
 import { readQuestion } from '../../../../../server/language/read-question.ts';
@@ -32,7 +33,7 @@ function choose(question: string, parts: Part[], limit: number, within?: [number
   });
   const terms = weigh(readQuestion(question, ['en']).roles, [], 100, new Map());
   const [start, end] = within ?? [0, text.length];
-  const asked = { terms, meaning: createWordComparison(question) };
+  const asked = { terms, meaning: createWordComparison(question), toDefine: askedToDefine(question, 'en') };
   return chooseExcerpt(matchPassage(passage(text, { blocks }), terms), asked, limit, { start, end });
 }
 
@@ -79,6 +80,16 @@ describe('the excerpt of a passage', () => {
     expect(renderExcerpt(excerpt)).toBe(
       '- Leave. …\n    - Duration: …\n        - The key is rotated for twelve weeks.\n\n…',
     );
+  });
+
+  it('has the sentence that says what a thing is, to a question that asks this', () => {
+    const parts: Part[] = [
+      ['paragraph', 'A setup key is a token that registers machines.'],
+      ['paragraph', FILLER],
+      ['paragraph', 'This is what a setup key, a key for the setup of machines, is used for, and how the key is made.'],
+    ];
+    expect(shown('What is a setup key?', parts, 100)).toBe(parts[0]?.[1]);
+    expect(shown('What is it that the setup key is used for?', parts, 100)).toBe(parts[2]?.[1]);
   });
 
   it('is all of a passage that is short enough', () => {

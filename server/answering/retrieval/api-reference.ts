@@ -1,0 +1,32 @@
+import type { ContextualizedQuery } from '../query/contextualize-query.ts';
+import type { Passage } from '../types.ts';
+import { adjustLogits, type RankedPassage } from './feature-rerank.ts';
+
+/** A line that is a request, as references of an API have it below the heading of each: `DELETE /v1/keys/{id}`. */
+const REQUEST = /^(?:GET|POST|PUT|PATCH|DELETE) \/\S{0,200}$/m;
+/** Words that ask for an API, in any language. */
+const ASKS_FOR_API =
+  /(?<![\p{L}\p{N}])(?:apis?|endpoints?|rest|requests?|https?|curl|json|sdks?|webhooks?|get|post|put|patch|delete)(?![\p{L}\p{N}])/iu;
+/** How much less likely a passage of such a reference is the one, in logits, beside one of a guide. */
+const REFERENCE_LOGIT = 2;
+
+/**
+ * A reference of an API has a short section for each thing that can be done, in all words of the question how it is done: where
+ * guides and such a reference were found, guides come first, unless the question is about the API.
+ */
+export function rankApiReferenceLower(
+  ranked: RankedPassage[],
+  { text }: Pick<ContextualizedQuery, 'text'>,
+): RankedPassage[] {
+  const references = new Set(
+    ranked
+      .map(({ match }) => match.passage)
+      .filter(isRequest)
+      .map(({ sourceId }) => sourceId),
+  );
+  if (references.size === 0 || ASKS_FOR_API.test(text)) return ranked;
+  const lower = ranked.map(({ match }) => references.has(match.passage.sourceId));
+  return lower.includes(false) ? adjustLogits(ranked, (at) => (lower[at] ? -REFERENCE_LOGIT : 0)) : ranked;
+}
+
+const isRequest = ({ text }: Passage) => REQUEST.test(text);

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import {
+  askedToDefine,
+  definitionIn,
+  rankDefinitionsFirst,
+} from '../../../../server/answering/retrieval/definitions.ts';
+import { rankedFor, textsOf } from './ranked.ts';
+
+const CREATES = 'To create a setup key, open Settings and press Create setup key.';
+
+/** The order of two passages of which the first is likelier by a logit. */
+const orderOf = (question: string, language: string, first: string, second: string) =>
+  textsOf(rankDefinitionsFirst(rankedFor(question, language, [first, 2], [second, 1]), { text: question, language }));
+
+describe('a question what a thing is', () => {
+  it.each([
+    ['en', 'What is a setup key?', 'A setup key is a token that registers machines.'],
+    ['en', "what's a setup key", 'Read this first. Setup keys are tokens.'],
+    ['en', 'what are setup keys?', 'Setup keys let you register machines.'],
+    ['en', 'What is the default setup key?', 'The default setup key is “none”.'],
+    ['de', 'Was ist ein Brennofen?', 'Ein Brennofen ist ein Ofen für Ton.'],
+    ['fr', 'Qu’est-ce qu’un four ?', 'Un four est un appareil.'],
+    ['es', '¿Qué es un horno?', 'Un horno es un aparato.'],
+    ['ru', 'Что такое печь?', 'Печь — это устройство.'],
+  ])('%s: “%s” finds “%s” first', (language, question, definition) => {
+    expect(orderOf(question, language, CREATES, definition)).toEqual([definition, CREATES]);
+  });
+
+  it.each([
+    ['What is a setup key?', 'When a setup key is used, it expires.'],
+    ['What is a setup key?', 'The setup key of the router is new.'],
+    ['How do I make a setup key?', 'A setup key is a token.'],
+    ['What is a setup key and how long is it valid?', 'A setup key is a token.'],
+  ])('“%s” is not answered by “%s” rather than by anything else', (question, text) => {
+    expect(orderOf(question, 'en', CREATES, text)).toEqual([CREATES, text]);
+  });
+
+  it('is known in the languages that have words for it, and where it names something', () => {
+    expect(askedToDefine('What is a key?', 'und')).toBeNull();
+    expect(askedToDefine('What is it?', 'en')).toBeNull();
+  });
+
+  it('is answered by the first such sentence', () => {
+    const asked = askedToDefine('What is a setup key?', 'en');
+    const [ranked] = rankedFor('What is a setup key?', 'en', [
+      `${CREATES} A setup key is a token. A setup key is long.`,
+      1,
+    ]);
+    const { match } = ranked as NonNullable<typeof ranked>;
+    const { start = 0, end = 0 } = (asked && definitionIn(match, asked)) ?? {};
+    expect(match.passage.text.slice(start, end).trim()).toBe('A setup key is a token.');
+  });
+});
