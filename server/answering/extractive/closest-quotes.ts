@@ -1,5 +1,5 @@
 import type { Store } from '../../store/types.ts';
-import { closestPassagesLead, contactReply, moreNote } from '../output/canned-replies.ts';
+import { closestPassagesLead, contactReply, moreNote, outlineNote } from '../output/canned-replies.ts';
 import type { Excerpt } from '../passages/render-excerpt.ts';
 import type { SearchResult } from '../retrieval/search.ts';
 import type { Question } from '../types.ts';
@@ -29,4 +29,5 @@ export const unsureQuotes = (
   lead,
   closing: contactReply(languages, contact),
   more: (count) => moreNote(languages, count),
+  outline: (sections) => outlineNote(languages, sections),
 });

@@ -1,4 +1,4 @@
-import { closestPassagesLead, contactReply, moreNote, refusalReply } from '../output/canned-replies.ts';
+import { closestPassagesLead, contactReply, moreNote, outlineNote, refusalReply } from '../output/canned-replies.ts';
 import { escapeInline } from '../passages/markdown-text.ts';
 import type { Excerpt } from '../passages/render-excerpt.ts';
 import type { SearchResult } from '../retrieval/search.ts';
@@ -49,6 +49,7 @@ export function joinAnswers(answers: FoundAnswer[], contact: string): Quotes | n
     lead: '',
     closing: closing.filter(Boolean).join('\n\n'),
     more: (count) => moreNote(languages, count),
+    outline: (sections) => outlineNote(languages, sections),
     leads,
   };
 }

@@ -19,6 +19,8 @@ export interface Quotes {
   closing: string;
   /** What follows a list, a table or code of which a part is left out. */
   more: (count: number | null) => string;
+  /** Names the sections of the page that an excerpt opens. */
+  outline: (sections: string[]) => string;
   /** Shown above an excerpt: the questions of a message that it answers. */
   leads?: ReadonlyMap<Excerpt, string>;
 }
@@ -30,7 +32,7 @@ export interface Quotes {
  * most of the question holds the answer itself in 106. Returns the text that was sent.
  */
 export async function* quoteExcerpts(
-  { excerpts, lead, closing, more, leads }: Omit<Quotes, 'reason'>,
+  { excerpts, lead, closing, more, outline, leads }: Omit<Quotes, 'reason'>,
   trace: Question['trace'],
 ): AsyncGenerator<AnswerEvent, string> {
   const citations: CitedPassage[] = [];
@@ -47,7 +49,9 @@ export async function* quoteExcerpts(
     });
     const heading = headings[at] ? `### ${escapeInline(headings[at])}\n\n` : '';
     const isMarked = isInProse(excerpt, quote.end) || text.endsWith(marker);
-    const shown = `${heading}${text}${isMarked ? '' : `${endsInProse(excerpt) ? gapAfter(text) : '\n\n'}${marker}`}`;
+    const marked = `${text}${isMarked ? '' : `${endsInProse(excerpt) ? gapAfter(text) : '\n\n'}${marker}`}`;
+    const sections = excerpt.outline?.length ? `\n\n${outline(excerpt.outline.map(escapeInline))}` : '';
+    const shown = `${heading}${marked}${sections}`;
     const above = leads?.get(excerpt);
     const separator = `${response === '' ? '' : '\n\n'}${above === undefined ? '' : `${above}\n\n`}`;
     const start = response.length + separator.length;

@@ -37,6 +37,10 @@ export function moreNote(languages: string[], count: number | null): string {
   return count === null ? (moreUncounted ?? more.replace(' {count}', '')) : more.replace('{count}', String(count));
 }
 
+/** Names the sections of a page, in its order. */
+export const outlineNote = (languages: string[], sections: string[]): string =>
+  phrasesFor(languages).sections.replace('{sections}', () => sections.join(' · '));
+
 /**
  * Which language the documents are in, for those who ask in another one: in the language of the question where we speak it.
  * Null where either is not known.

@@ -14,6 +14,8 @@ export interface Excerpt extends Span {
   key: Span | null;
   /** Where the part belongs to a numbered list: the beginnings of the other steps. */
   steps?: Span[];
+  /** Where it opens its page: the names of the sections below it. */
+  outline?: string[];
   /** Whether the first and the last block of the passage go on outside of it. */
   goesOn?: GoesOn;
 }

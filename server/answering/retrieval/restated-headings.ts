@@ -22,7 +22,7 @@ export function rankRestatedHeadingsLower(ranked: RankedPassage[]): RankedPassag
 /** Is the passage one short text in hardly any other words than its headings? Code, rows and figures tell something. */
 function restatesHeading({ text, language, title, headings, blocks }: Passage): boolean {
   if (text.length > MAX_LENGTH || /\p{N}/u.test(text)) return false;
-  if (blocks.some(({ kind }) => kind !== 'paragraph' && kind !== 'heading')) return false;
+  if (blocks.some(({ kind, codeSpans }) => codeSpans || (kind !== 'paragraph' && kind !== 'heading'))) return false;
   const above = new Set([title, ...headings].flatMap((heading) => tokenizeHeading(heading, language).terms));
   const said = new Set(tokenizeText(text, language).terms.flat());
   const more = [...said].filter((term) => !above.has(term));

@@ -20,6 +20,8 @@ interface QuestionVocabulary {
    * kiln *is* an oven”.
    */
   definition?: { asking: string; articles: string; verbs: string };
+  /** Beginnings of questions for a fact, not for how something is done, separated by `|`. */
+  facts?: string;
   /** Beginnings of words that ask for what has changed and when. */
   news?: string;
   /** Stand before the number of a part of a document. Those of all languages are looked for. */
@@ -44,6 +46,8 @@ export const QUESTION_VOCABULARY: Record<string, QuestionVocabulary> = {
       articles: 'ein eine der die das',
       verbs: 'ist sind bedeutet bezeichnet heißt ermöglicht ermöglichen erlaubt erlauben',
     },
+    facts:
+      'was|wer|wen|wem|wessen|wann|wo|woher|wohin|warum|wieso|weshalb|welche|welcher|welches|welchen|wie viel|wie viele|wie lange|wie hoch|wie groß|wie oft|wie alt|wie heißt|wie heißen|ist|sind|war|gibt|hat|haben|wird|werden|darf|muss|kostet',
     news: 'veröffentlich version änderung geändert angekündigt ankündig neuigkeit blog neueste zuletzt',
     sections: 'abschnitt kapitel artikel paragraf ziffer absatz punkt anhang anlage',
   },
@@ -60,6 +64,8 @@ export const QUESTION_VOCABULARY: Record<string, QuestionVocabulary> = {
       articles: 'a an the',
       verbs: 'is are means refers allows allow lets let enables enable provides provide',
     },
+    facts:
+      "what|what's|whats|who|whom|whose|when|where|why|which|how many|how much|how long|how often|how old|how big|how large|how far|is|are|was|were|does|do|did|has|have|will|would|should|must|can i|can you|can we|can the",
     news: 'release version changelog changed announc roadmap blog news latest recent',
     sections:
       'section sections clause clauses article articles chapter paragraph appendix annex schedule rule bylaw sec art',
@@ -73,6 +79,8 @@ export const QUESTION_VOCABULARY: Record<string, QuestionVocabulary> = {
       articles: 'un una el la los las',
       verbs: 'es son significa permite permiten',
     },
+    facts:
+      'qué|que|quién|quien|cuándo|cuando|dónde|donde|por qué|cuál|cual|cuáles|cuánto|cuánta|cuántos|cuántas|es|son|hay|tiene|puedo|se puede',
     news: 'lanza versi cambi anunci novedad blog últim',
     sections: 'sección artículo capítulo cláusula apartado anexo',
   },
@@ -85,6 +93,7 @@ export const QUESTION_VOCABULARY: Record<string, QuestionVocabulary> = {
       articles: 'un une le la les',
       verbs: 'est sont désigne signifie permet permettent',
     },
+    facts: "que|quoi|quel|quelle|quels|quelles|qui|quand|où|pourquoi|combien|lequel|laquelle|qu'est-ce|est-ce|y a-t-il",
     news: 'sorti version chang annonc nouveauté blog derni',
     sections: 'chapitre article section alinéa annexe paragraphe',
   },
@@ -100,6 +109,7 @@ export const QUESTION_VOCABULARY: Record<string, QuestionVocabulary> = {
       articles: 'un uno una il lo la i gli le',
       verbs: 'è sono significa permette permettono consente consentono',
     },
+    facts: 'che|cosa|chi|quando|dove|perché|quale|quali|quanto|quanta|quanti|quante|è|sono|posso|si può',
     news: 'rilasci version cambi annunc novità blog ultim',
     sections: 'sezione articolo capitolo clausola paragrafo allegato',
   },
@@ -108,6 +118,7 @@ export const QUESTION_VOCABULARY: Record<string, QuestionVocabulary> = {
       'naam soort type jaar percentage aantal reden regio deel land plaats datum persoon voorbeeld woord term manier heet heette genoemd',
     comparison: { or: 'of', between: 'tussen', and: 'en', asking: 'verschil vergelijk welke beter wanneer' },
     definition: { asking: 'wat is |wat zijn |wat betekent ', articles: 'een de het', verbs: 'is zijn betekent' },
+    facts: 'wat|wie|wanneer|waar|waarom|welke|welk|hoeveel|hoe lang|hoe vaak|is|zijn|heeft|kan|mag',
     news: 'uitgebracht versie gewijzigd wijziging aangekondig nieuws blog laatste nieuwste',
     sections: 'hoofdstuk artikel paragraaf bijlage',
   },
@@ -123,6 +134,7 @@ export const QUESTION_VOCABULARY: Record<string, QuestionVocabulary> = {
       articles: 'um uma o a os as',
       verbs: 'é são significa permite permitem',
     },
+    facts: 'o que|que|quem|quando|onde|por que|porque|qual|quais|quanto|quanta|quantos|quantas|é|são|há|tem|posso',
     news: 'lança vers mudan mudou anunci novidade blog últim',
     sections: 'secção seção artigo',
   },

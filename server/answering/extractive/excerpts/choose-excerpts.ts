@@ -16,6 +16,7 @@ import { withLeadIn } from './lead-in.ts';
 import { missingSides } from './missing-sides.ts';
 import { orderForExcerpts, type ReadPassage } from './order-for-excerpts.ts';
 import { withoutShownSteps } from './outline-steps.ts';
+import { asksHow, hasProcedure, opensPage, outlineOf } from './page-outline.ts';
 import { wholeRelease } from './release-sections.ts';
 
 /**
@@ -44,6 +45,10 @@ const MAX_SECTIONS = 3;
 const SECTION_LIMIT = 350;
 /** The beginning of a page or section that is at most this long says what the sections below it are about, and no more. */
 const BEGINNING = 400;
+/** A question how something is done that has at most so many terms says little more than the title of the page about it. */
+const NAMING_TERMS = 6;
+/** How much is shown of the first passage of a page that tells how something is done, and of each that tells of further steps. */
+const PROCEDURE_LIMIT = 700;
 /** How long the excerpt about one side of a comparison may be. */
 const SIDE_LIMIT = 600;
 /** Of an answer one excerpt is always shown, of what only comes closest two, however unlikely … */
@@ -69,6 +74,8 @@ interface Asked extends AskedFor, Pick<Question, 'projectId' | 'text'> {
   chunks: Pick<Store['chunks'], 'between'>;
   /** Do the documents answer? Else the excerpts are what comes closest. */
   sure: boolean;
+  /** Does it ask how something is done? */
+  how: boolean;
 }
 
 interface FoundExcerpt extends Pick<WidePassage, 'sections'> {
@@ -86,8 +93,12 @@ export async function chooseExcerpts(
   sure: boolean,
 ): Promise<Excerpt[]> {
   const [language = 'und', ...written] = languages;
-  const toDefine = askedToDefine(text, language);
-  const asked: Asked = { chunks, projectId, text, terms, meaning: createWordComparison(text), toDefine, sure };
+  const asked: Asked = {
+    ...{ chunks, projectId, text, terms, sure },
+    meaning: createWordComparison(text),
+    toDefine: askedToDefine(text, language),
+    how: asksHow(text, languages),
+  };
   const best = ranked[0]?.probability ?? 0;
   const limits = LIMITS[sure ? (best >= LIKELY ? 'likely' : 'open') : 'closest'][kindOf(text, ranked)];
   const reading = orderForExcerpts(ranked.slice(0, PASSAGES_READ), asked, limits[0]);
@@ -134,6 +145,7 @@ async function excerptsOf(
     if (excerpts.length > 0 && hasCode(excerpt) && (isLong || (sure && isCodeAlone(excerpt)))) continue;
     begins.push(excerpts.length);
     add(excerpts, excerpt);
+    if (sure && !isFurther && asked.how && (await addOutline(excerpts, asked, match.passage))) break;
     // Short sections that are one passage are no beginning of those after it.
     const mayBegin = sure && !isFurther && !hasSections(excerpt);
     const leads = leadsOn(excerpt);
@@ -144,6 +156,20 @@ async function excerptsOf(
       await addPassages(excerpts, asked, othersOfPage(reading, excerpt).slice(0, 1), limit);
   }
   return inOrderOfPages(begins.map((from, at) => excerpts.slice(from, begins[at + 1])));
+}
+
+/**
+ * Adds the names of the sections to the beginning of a page that tells nothing of how something is done, and the first steps on the
+ * page where the question says little more than its title. Are they shown?
+ */
+async function addOutline(excerpts: Excerpt[], asked: Asked, passage: Passage): Promise<boolean> {
+  const [first] = excerpts;
+  if (!first || !opensPage(passage) || hasProcedure(shownBlocks(first))) return false;
+  const { sections, procedure } = await outlineOf(asked.chunks, asked.projectId, passage);
+  excerpts[0] = { ...first, outline: sections };
+  if (asked.terms.own.length > NAMING_TERMS) return false;
+  await addPassages(excerpts, asked, procedure, PROCEDURE_LIMIT);
+  return procedure.length > 0;
 }
 
 /** An excerpt and what it leads into. */

@@ -9,7 +9,8 @@ import { passage } from '../passages.ts';
 async function quote(excerpts: Excerpt[], lead = ''): Promise<{ text: string; citations: CitedPassage[] }> {
   const answer: { text: string; citations: CitedPassage[] } = { text: '', citations: [] };
   const more = (count: number | null) => `… ${count} more`;
-  for await (const event of quoteExcerpts({ excerpts, lead, closing: '', more }, undefined)) {
+  const outline = (sections: string[]) => `Sections: ${sections.join(', ')}`;
+  for await (const event of quoteExcerpts({ excerpts, lead, closing: '', more, outline }, undefined)) {
     if (event.type === 'text') answer.text += event.delta;
     if (event.type === 'citations') answer.citations = event.citations;
   }
@@ -45,6 +46,13 @@ it('the marker of an excerpt whose key words are the number of a step follows it
   const key = { start: text.indexOf('7.'), end: text.indexOf('7.') + 2 };
   const excerpt = { ...whole(passage(text, { title: 'Import', headings: [], blocks })), key };
   expect((await quote([excerpt])).text).toBe('6. Import it\n7. Ready [1]');
+});
+
+it('the sections of a page stand below its beginning, and are no markup', async () => {
+  const opening = { ...whole(at('one')), outline: ['Set [up]', 'Use'] };
+  const { text, citations } = await quote([opening, whole(at('one', 'Workers'))]);
+  expect(text).toBe('Some text. [1]\n\nSections: Set \\[up\\], Use\n\n### Workers\n\nSome text. [2]');
+  expect(text.slice(0, citations[0]?.answerRange?.end)).toMatch(/Use$/);
 });
 
 describe('the headings above an excerpt', () => {

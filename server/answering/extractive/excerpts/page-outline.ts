@@ -1,0 +1,92 @@
+import { QUESTION_VOCABULARY } from '../../../language/vocabulary/question-vocabulary.ts';
+import type { Block, ChunkRow, Store } from '../../../store/types.ts';
+import type { Passage } from '../../types.ts';
+
+/** So many passages of a page are looked through. */
+const MAX_PASSAGES = 60;
+/** Fewer are no procedure. */
+const MIN_STEPS = 2;
+/** How long sections that are steps may be together, in characters. */
+const MAX_STEPS = 1200;
+/** A heading that is a step: “1. Open the list”, “Step 2: Press Add”. */
+const NUMBERED = /^(?:\p{L}{3,12} )?\d{1,2}[.:)]/u;
+/** Fewer sections need no outline. */
+const MIN_SECTIONS = 2;
+/** How long the names of the sections may be, in characters. */
+const MAX_OUTLINE = 300;
+const MAX_NAME = 80;
+
+/** The sections of a page, and what in them tells how something is done. */
+export interface PageOutline {
+  /** The names of the sections right below the title, as many as there is room for. */
+  sections: string[];
+  /** The first passage that has steps or commands; where a section is a step, those of the steps after it, too. */
+  procedure: Passage[];
+}
+
+/**
+ * Does a question ask how something is done? Most that begin with no word for a fact do, as “enable mfa”. False in languages that
+ * have no words for facts.
+ */
+export function asksHow(question: string, languages: string[]): boolean {
+  const language = languages.find((one) => one !== 'und') ?? 'und';
+  const facts = QUESTION_VOCABULARY[language]?.facts?.split('|');
+  const text = question.trim().toLowerCase().replace(/^¿/, '');
+  return facts !== undefined && !facts.some((one) => text.startsWith(`${one} `));
+}
+
+/** Are there steps, one after the other, or commands? */
+export const hasProcedure = (blocks: Block[]): boolean =>
+  blocks.some(({ kind }) => kind === 'code') ||
+  blocks.filter(({ kind, ordered }) => kind === 'list-item' && ordered).length >= MIN_STEPS;
+
+/** Is it the beginning of its page, above the sections of that? */
+export const opensPage = ({ seq, headings, title }: Passage): boolean =>
+  seq === 0 && headings.every((heading) => heading === title);
+
+/** The outline of the page that a passage opens. */
+export async function outlineOf(
+  chunks: Pick<Store['chunks'], 'between'>,
+  projectId: string,
+  passage: Passage,
+): Promise<PageOutline> {
+  const rows = await chunks.between(projectId, passage.sourceId, passage.seq + 1, MAX_PASSAGES);
+  // The name of the section right below the title that a passage is in.
+  const names = rows.flatMap(({ headings }) => headings[passage.headings.length] ?? []);
+  return {
+    sections: fitting([...new Set(names)]),
+    procedure: procedureAmong(rows).map(({ id, ...row }) => ({ ...passage, ...row, chunkId: id })),
+  };
+}
+
+function procedureAmong(rows: ChunkRow[]): ChunkRow[] {
+  const first = rows.findIndex((row) => parentOfSteps(row) !== null || hasProcedure(row.blocks));
+  const row = rows[first];
+  const parent = row ? parentOfSteps(row) : null;
+  if (!row || parent === null) return row ? [row] : [];
+  let length = 0;
+  const after = rows.slice(first);
+  const end = after.findIndex((one) => {
+    length += one.text.length;
+    return parentOfSteps(one)?.startsWith(parent) !== true || length > MAX_STEPS;
+  });
+  return after.slice(0, end === -1 ? after.length : Math.max(end, 1));
+}
+
+/** The headings above the sections that are steps, if the passage is one of these, or has several; else null. */
+function parentOfSteps({ headings, blocks, text }: ChunkRow): string | null {
+  if (NUMBERED.test(headings.at(-1) ?? '')) return headings.slice(0, -1).join('\n');
+  const isStep = ({ kind, start, end }: Block) => kind === 'heading' && NUMBERED.test(text.slice(start, end));
+  return blocks.some(isStep) ? headings.join('\n') : null;
+}
+
+/** As many names as there is room for, and a sign where there are more; none where there are too few sections. */
+function fitting(names: string[]): string[] {
+  if (names.length < MIN_SECTIONS) return [];
+  let length = 0;
+  const end = names.findIndex((name) => {
+    length += name.length;
+    return name.length > MAX_NAME || length > MAX_OUTLINE;
+  });
+  return end === -1 ? names : [...names.slice(0, end), '…'];
+}
