@@ -94,7 +94,11 @@ export async function chooseExcerpts(
 ): Promise<Excerpt[]> {
   const [language = 'und', ...written] = languages;
   const asked: Asked = {
-    ...{ chunks, projectId, text, terms, sure },
+    chunks,
+    projectId,
+    text,
+    terms,
+    sure,
     meaning: createWordComparison(text),
     toDefine: askedToDefine(text, language),
     how: asksHow(text, languages),
