@@ -5,10 +5,12 @@ import { ASKS, LEADS_IN } from '../../passages/group-blocks.ts';
 import { type Excerpt, shownBlocks } from '../../passages/render-excerpt.ts';
 import { type WidePassage, widenPassage } from '../../passages/widen-passage.ts';
 import { comparedSides } from '../../query/compared-sides.ts';
+import type { QueryTerms } from '../../query/query-terms.ts';
 import { askedToDefine } from '../../retrieval/definitions.ts';
 import type { RankedPassage } from '../../retrieval/feature-rerank.ts';
-import { type MatchedPassage, matchPassage } from '../../retrieval/match-passage.ts';
+import { coverage, type MatchedPassage, matchPassage } from '../../retrieval/match-passage.ts';
 import type { SearchResult } from '../../retrieval/search.ts';
+import { tokenizeHeading } from '../../retrieval/tokenized-text-cache.ts';
 import type { Passage, Question } from '../../types.ts';
 import { type AskedFor, chooseExcerpt } from './choose-excerpt.ts';
 import { holds, saysNothingMore } from './compare-excerpts.ts';
@@ -45,8 +47,9 @@ const MAX_SECTIONS = 3;
 const SECTION_LIMIT = 350;
 /** The beginning of a page or section that is at most this long says what the sections below it are about, and no more. */
 const BEGINNING = 400;
-/** A question how something is done that has at most so many terms says little more than the title of the page about it. */
+/** A question how something is done that has at most so many terms, most of them in the title of a page, is about all of that. */
 const NAMING_TERMS = 6;
+const MIN_TITLE_COVERAGE = 0.6;
 /** How much is shown of the first passage of a page that tells how something is done, and of each that tells of further steps. */
 const PROCEDURE_LIMIT = 700;
 /** How long the excerpt about one side of a comparison may be. */
@@ -171,9 +174,14 @@ async function addOutline(excerpts: Excerpt[], asked: Asked, passage: Passage): 
   if (!first || !opensPage(passage) || hasProcedure(shownBlocks(first))) return false;
   const { sections, procedure } = await outlineOf(asked.chunks, asked.projectId, passage);
   excerpts[0] = { ...first, outline: sections };
-  if (asked.terms.own.length > NAMING_TERMS) return false;
+  if (!namesPage(asked.terms, passage)) return false;
   await addPassages(excerpts, asked, procedure, PROCEDURE_LIMIT);
   return procedure.length > 0;
+}
+
+function namesPage(terms: QueryTerms, { title, language }: Passage): boolean {
+  const { terms: named } = tokenizeHeading(title, language);
+  return terms.own.length <= NAMING_TERMS && coverage(terms, [new Set(named)], terms.own) >= MIN_TITLE_COVERAGE;
 }
 
 /** An excerpt and what it leads into. */
