@@ -10,7 +10,7 @@ export interface Shortcode {
   value: string;
 }
 
-const SHORTCODE = /^\{(?:\{[<%]|%-?)[ \t]*(\/|end)?([A-Za-z][\w/-]*)(?![\w/-])([\s\S]*?)(?:[%>]\}|-?%)\}$/;
+const SHORTCODE = /^\{(?:\{[<%]|%-?)[ \t]*(\/[ \t]*|end)?([A-Za-z][\w/-]*)(?![\w/-])([\s\S]*?)(?:[%>]\}|-?%)\}$/;
 const ATTRIBUTE = /([\w-]+)=(?:"([^"]*)"|'([^']*)'|([^\s"'=]+))|"([^"]*)"|'([^']*)'|([^\s"'=]+)/g;
 const MAX_LENGTH = 2_000;
 /** Shortcodes whose kind of callout is an attribute. */

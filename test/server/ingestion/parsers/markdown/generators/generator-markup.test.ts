@@ -221,6 +221,11 @@ describe('what generators of documentation add to Markdown', () => {
       '{{< note >}}\nText\n{{< /note >}}\n{{% alert color="warning" title="Mind" %}}\nMore\n{{% /alert %}}',
       ['note | Text', 'warning | Mind', 'warning | More'],
     ],
+    [
+      'shortcodes that end with a space within',
+      '{{< hint style="info" >}}\nText\n{{</ hint >}}\n\nMore',
+      ['note | Text', 'More'],
+    ],
     ['hints', '{% hint style="danger" %}\nText\n{% endhint %}', ['warning | Text']],
     [
       'other shortcodes',
