@@ -9,6 +9,8 @@ import type { MatchedPassage, MatchedSentence } from './match-passage.ts';
 const DEFINITION_LOGIT = 2;
 /** A longer question asks for more than what a thing is. In words. */
 const MAX_WORDS = 8;
+/** A sentence whose beginning has another name in parentheses. */
+const OTHER_NAME = /^(?<before>[^()]{1,80}) \((?<other>[^()]{1,80})\)(?<after>.*)/s;
 
 /** What a question asks to define. */
 export interface AskedToDefine {
@@ -51,17 +53,22 @@ export function definitionIn(
   { passage, sentences }: MatchedPassage,
   { terms, words, articles, verbs }: AskedToDefine,
 ): MatchedSentence | undefined {
-  return sentences.find(({ start, end, matched }) => {
-    if (!terms.every((term) => matched.has(term))) return false;
-    const beginning = passage.text
-      .slice(start, end)
-      .trim()
-      .toLowerCase()
-      .split(/\s+/, words + 2);
+  const names = (sentence: string) => {
+    const beginning = sentence.split(/\s+/, words + 2);
     const name = articles.includes(beginning[0] ?? '') ? 1 : 0;
     const verb = beginning.findIndex((word) => verbs.includes(word));
     if (verb <= name || verb > name + words) return false;
     const said = queryTerms(beginning.slice(name, verb).join(' '), [passage.language]);
     return terms.every((term) => said.includes(term));
+  };
+  return sentences.find(({ start, end, matched }) => {
+    const sentence = passage.text.slice(start, end).trim().toLowerCase();
+    return terms.every((term) => matched.has(term)) && byEitherName(sentence).some(names);
   });
+}
+
+/** “Two-factor authentication (2FA) is …” says what both are: the sentence with each name alone. */
+function byEitherName(sentence: string): string[] {
+  const { before = '', other = '', after = '' } = OTHER_NAME.exec(sentence)?.groups ?? {};
+  return other === '' ? [sentence] : [before + after, other + after];
 }
