@@ -2,11 +2,16 @@ import type { ContextualizedQuery } from '../query/contextualize-query.ts';
 import type { Passage } from '../types.ts';
 import { adjustLogits, type RankedPassage } from './feature-rerank.ts';
 
-/** A line that is a request, as references of an API have it below the heading of each: `DELETE /v1/keys/{id}`. */
-const REQUEST = /^(?:GET|POST|PUT|PATCH|DELETE) \/\S{0,200}$/m;
+/**
+ * A request alone in its paragraph or block of code, as references of an API have it below the heading of each, or as that:
+ * `DELETE /v1/keys/{id}`, `GET https://api.example.com/keys`, `POST /v1/keys HTTP/1.1`.
+ */
+const REQUEST = /^(?:GET|POST|PUT|PATCH|DELETE) (?:https?:\/)?\/\S{0,200}(?: HTTP\/\d(?:\.\d)?)?$/;
 /** Words that ask for an API, in any language. */
 const ASKS_FOR_API =
-  /(?<![\p{L}\p{N}])(?:apis?|endpoints?|rest|requests?|https?|curl|json|sdks?|webhooks?|get|post|put|patch|delete)(?![\p{L}\p{N}])/iu;
+  /(?<![\p{L}\p{N}])(?:apis?|endpoints?|requests?|https?|curl|json|sdks?|webhooks?)(?![\p{L}\p{N}])/iu;
+/** What is an everyday word as well: “the rest”, “delete my account”. */
+const IN_CAPITALS = /\b(?:REST|GET|POST|PUT|PATCH|DELETE)\b/;
 /** How much less likely a passage of such a reference is the one, in logits, beside one of a guide. */
 const REFERENCE_LOGIT = 2;
 
@@ -24,9 +29,10 @@ export function rankApiReferenceLower(
       .filter(isRequest)
       .map(({ sourceId }) => sourceId),
   );
-  if (references.size === 0 || ASKS_FOR_API.test(text)) return ranked;
+  if (references.size === 0 || ASKS_FOR_API.test(text) || IN_CAPITALS.test(text)) return ranked;
   const lower = ranked.map(({ match }) => references.has(match.passage.sourceId));
   return lower.includes(false) ? adjustLogits(ranked, (at) => (lower[at] ? -REFERENCE_LOGIT : 0)) : ranked;
 }
 
-const isRequest = ({ text }: Passage) => REQUEST.test(text);
+const isRequest = ({ text, headings }: Passage) =>
+  [...headings, ...text.split('\n\n')].some((one) => REQUEST.test(one));
