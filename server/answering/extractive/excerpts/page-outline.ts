@@ -51,12 +51,20 @@ export async function outlineOf(
   passage: Passage,
 ): Promise<PageOutline> {
   const rows = await chunks.between(projectId, passage.sourceId, passage.seq + 1, MAX_PASSAGES);
-  // The name of the section right below the title that a passage is in.
-  const names = rows.flatMap(({ headings }) => headings[passage.headings.length] ?? []);
+  const names = rows.flatMap((row) => sectionsOf(row, passage.headings.length));
   return {
     sections: fitting([...new Set(names)]),
     procedure: procedureAmong(rows).map(({ id, ...row }) => ({ ...passage, ...row, chunkId: id })),
   };
+}
+
+/** The names of the sections at this depth that a passage is in, or has several of. */
+function sectionsOf({ headings, blocks, text }: ChunkRow, depth: number): string[] {
+  const [name] = headings.slice(depth);
+  if (name !== undefined) return [name];
+  const within = blocks.filter(({ kind }) => kind === 'heading');
+  const highest = Math.min(...within.map(({ level = 1 }) => level));
+  return within.filter(({ level = 1 }) => level === highest).map(({ start, end }) => text.slice(start, end));
 }
 
 function procedureAmong(rows: ChunkRow[]): ChunkRow[] {

@@ -104,6 +104,23 @@ describe('the outline of a page', () => {
     });
   });
 
+  it('has the short sections that share a passage', async () => {
+    const several: Part[] = [
+      ['heading', 'Kinds', { level: 3 }],
+      ['paragraph', 'There are two.'],
+      ['heading', 'Removal', { level: 2 }],
+      ['paragraph', 'Remove it.'],
+      ['heading', 'Limits', { level: 2 }],
+      ['paragraph', 'There are none.'],
+    ];
+    const { sections } = await outline(
+      [['Use', 'Ways'], prose('Use it.')],
+      [[], several],
+      [['Support'], prose('Ask.')],
+    );
+    expect(sections).toEqual(['Use', 'Removal', 'Limits', 'Support']);
+  });
+
   it('has the sections that are steps, one after the other, as far as there is room', async () => {
     const step = (number: number): Parameters<typeof page>[number] => [
       ['Setup', `${number}. Do this`],
