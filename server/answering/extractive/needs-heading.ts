@@ -19,13 +19,15 @@ const REPLY =
 /** A heading that says when what is below it holds: “If you use Gmail”. */
 const CONDITION =
   /^(?:if|when|unless|without|wenn|falls|sofern|ohne|si|lorsque|quand|sans|cuando|sin|se|quando|senza|caso|sem|als|wanneer|zonder|om|när|utan|hvis|når|uden|jeśli|gdy|bez|pokud|když|jos|kun|ha|если|когда|без|якщо|коли)\s|^(?:如果|若|当|當)|(?:場合|とき)(?:は|に)?$/iu;
+/** What parts a name from what it means. */
+const DESCRIBES = /^\s?:/;
 /** A paragraph of at most this many characters may be an entry of a reference. */
 const SHORT_ENTRY = 200;
 
 /**
  * Does an excerpt not say what it is about, so that the heading above it has to? So it is with the entries of a reference, which
  * describe what is named in their heading, with a reply to what that asks, with what holds under a condition that it does not begin
- * with itself, with a list, a table or code that does not have its words, with what continues or stands for what was said before it
+ * with itself, with a list, a table, code or an option that does not have its words, with what continues or stands for what was said before it
  * (“Then …”, “It …”), and with one short paragraph that has no word of it.
  */
 export function needsHeading(excerpt: Excerpt, heading: string): boolean {
@@ -43,11 +45,17 @@ export function needsHeading(excerpt: Excerpt, heading: string): boolean {
     const said = new Set(termsOf(some));
     return termsOf(heading).filter((term) => said.has(term)).length;
   };
-  const isEntries = first !== undefined && first.kind !== 'paragraph';
+  const isEntries = first !== undefined && (first.kind !== 'paragraph' || describesName(passage.text, first));
   if (isEntries || CONDITION.test(heading))
     return 2 * hasTerms(text.slice(0, beginOf(blocks, start))) < termsOf(heading).length;
   const isEntry = blocks.length === 1 && blocks[0]?.kind === 'paragraph' && text.length <= SHORT_ENTRY;
   return isEntry && hasTerms(text) === 0;
+}
+
+/** Does a paragraph begin with a name in code that it describes, as “`--quiet` : Prints nothing”? */
+function describesName(text: string, { start, codeSpans = [] }: Block): boolean {
+  const [span] = codeSpans;
+  return span?.[0] === start && DESCRIBES.test(text.slice(span[1], span[1] + 2));
 }
 
 /** Its words without the marker of an item; none where it begins with a table or code. */

@@ -87,6 +87,17 @@ describe('the headings above an excerpt', () => {
     expect((await quote([excerptOf('Sign login')])).text).not.toContain('###');
   });
 
+  it('is above the first one if that begins with an option without its words', async () => {
+    const text = '--quiet : Prints nothing but errors, and waits.';
+    const codeSpans: Block['codeSpans'] = [[0, 7]];
+    const excerptOf = (heading: string) =>
+      whole(
+        passage(text, { headings: [heading], blocks: [{ kind: 'paragraph', start: 0, end: text.length, codeSpans }] }),
+      );
+    expect((await quote([excerptOf('Restore files')])).text).toMatch(/^### Restore files\n\n/);
+    expect((await quote([excerptOf('Quiet errors')])).text).not.toContain('###');
+  });
+
   it.each([
     ['goes on with what was said', 'Then, look at the log to see which address has been banned. '.repeat(5).trim()],
     ['stands for the name in the heading', 'It is called before unban and after it. '.repeat(7).trim(), 'unban'],
