@@ -5,15 +5,15 @@ import { fold } from './stem.ts';
 /**
  * Function and question words of languages that the stopword package has no list for, and the question words that its lists
  * lack: question words do not occur in answers and, being rare in documents, would weigh most. So would negations as they are
- * typed in haste, without their apostrophes.
+ * typed in haste, without their apostrophes, and “someone”, whom answers call by what they are.
  */
 const FUNCTION_WORDS: Record<string, string> = {
   ar: 'لماذا أية لمن مم عم بم ماهي ماهو أيهما يتم أنه إليها أيه',
   bg: 'коя кое кои кого какви откъде чий чия чие чии',
   da: 'hvem hvilken hvilket hvilke hvornår hvordan',
-  de: 'muss müssen müsste kannst könnt möchte möchten darf dürfen wer wem wen wessen wann woher wohin wofür wozu womit wodurch wovon woran worauf woraus worin worüber weshalb weswegen warum wieso wieviel wieviele viele vielen inwiefern inwieweit gibt heißt heißen hieß hießen wurde wurden worden dass gab ab',
+  de: 'jemand jemanden jemandem muss müssen müsste kannst könnt möchte möchten darf dürfen wer wem wen wessen wann woher wohin wofür wozu womit wodurch wovon woran worauf woraus worin worüber weshalb weswegen warum wieso wieviel wieviele viele vielen inwiefern inwieweit gibt heißt heißen hieß hießen wurde wurden worden dass gab ab',
   el: 'τι ποιος ποιες ποιον ποιαν ποιου ποιας ποιους πόσο πόσος πόση πόσοι πόσες πόσα πόσων πόσους πόσης πότε πού πως πώς γιατί οποίος οποία οποίο οποίοι οποίες οποίων οποίου οποίας οποίους οποίον όταν της είναι από ήταν τη τις ότι κατά μια τους έχει ένα μπορεί είχε στους πιο ως στα στις έχουν έναν ενός ή μεταξύ ένας',
-  en: 'whose many much a isnt arent wasnt werent hasnt havent hadnt doesnt dont didnt wouldnt shouldnt couldnt cant wont',
+  en: 'someone somebody anyone anybody everyone everybody whose many much a isnt arent wasnt werent hasnt havent hadnt doesnt dont didnt wouldnt shouldnt couldnt cant wont',
   es: 'puedes debo quiero quisiera',
   fi: 'milloin miten kuinka kumpi paljonko montako',
   fr: 'entre sous chez vers dont si puis faut peut peux pouvez pouvons peuvent dois doit devez devons veux veut voulez voudrais faire fait fais vais va a ça y quoi quand où comment pourquoi combien lequel laquelle lesquels lesquelles est-ce',
