@@ -34,5 +34,8 @@ export function rankApiReferenceLower(
   return lower.includes(false) ? adjustLogits(ranked, (at) => (lower[at] ? -REFERENCE_LOGIT : 0)) : ranked;
 }
 
-const isRequest = ({ text, headings }: Passage) =>
-  [...headings, ...text.split('\n\n')].some((one) => REQUEST.test(one));
+/** Has the passage a request below a heading, or as one? One further down is an example in a guide. */
+function isRequest({ text, headings, blocks }: Passage): boolean {
+  const first = blocks.filter((_, at) => at === 0 || blocks[at - 1]?.kind === 'heading');
+  return [...headings, ...first.map(({ start, end }) => text.slice(start, end))].some((one) => REQUEST.test(one));
+}

@@ -1,12 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { rankApiReferenceLower } from '../../../../server/answering/retrieval/api-reference.ts';
+import type { Block } from '../../../../server/store/types.ts';
 import { rankedPassages, textsOf } from './ranked.ts';
+
+/** Blocks of these kinds, one for each part of the text. */
+function made(text: string, ...kinds: Block['kind'][]) {
+  let start = 0;
+  const blocks = text.split('\n\n').map((part, at): Block => {
+    const block: Block = { kind: kinds[at] ?? 'paragraph', start, end: start + part.length };
+    start += part.length + 2;
+    return block;
+  });
+  return { sourceId: 'src_api', blocks };
+}
 
 const REQUEST = 'POST /v1/users/invites\n\nCreates an invite for a user.';
 const PARAMETERS = 'The address of the user to invite.';
 const GUIDE = 'To invite a user, open Team and press Invite.';
-const reference = { sourceId: 'src_api' };
-const both = rankedPassages([REQUEST, 3, reference], [PARAMETERS, 2.5, reference], [GUIDE, 2, {}]);
+const both = rankedPassages([REQUEST, 3, made(REQUEST)], [PARAMETERS, 2.5, made(PARAMETERS)], [GUIDE, 2, {}]);
 
 describe('beside a guide, the reference of an API', () => {
   it('comes after it, with all passages of its pages', () => {
@@ -17,12 +28,12 @@ describe('beside a guide, the reference of an API', () => {
     ]);
   });
 
-  it.each<[text: string, headings?: string[]]>([
-    ['Invite a user\n\nPOST /v1/users/invites HTTP/1.1\n\nCreates an invite.'],
-    ['POST https://api.example.com/invites\n\nCreates an invite.'],
-    ['Creates an invite.', ['Users', 'POST /v1/users/invites']],
-  ])('has a request in another form, too: %j below %j', (text, headings = []) => {
-    const other = rankedPassages([text, 3, { ...reference, headings }], [GUIDE, 2, {}]);
+  it.each<[text: string, kinds: Block['kind'][], headings?: string[]]>([
+    ['Invite a user\n\nPOST /v1/users/invites HTTP/1.1\n\nCreates an invite.', ['heading', 'code']],
+    ['POST https://api.example.com/invites\n\nCreates an invite.', ['code']],
+    ['Creates an invite.', [], ['Users', 'POST /v1/users/invites']],
+  ])('has a request in another form, too: %j of %j below %j', (text, kinds, headings = []) => {
+    const other = rankedPassages([text, 3, { ...made(text, ...kinds), headings }], [GUIDE, 2, {}]);
     expect(textsOf(rankApiReferenceLower(other, { text: 'How do I invite a user?' }))).toEqual([GUIDE, text]);
   });
 
@@ -44,16 +55,18 @@ describe('beside a guide, the reference of an API', () => {
   });
 
   it('comes first where it is much likelier, or nothing else was found', () => {
-    const likelier = rankedPassages([REQUEST, 5, reference], [GUIDE, 1, {}]);
+    const likelier = rankedPassages([REQUEST, 5, made(REQUEST)], [GUIDE, 1, {}]);
     expect(textsOf(rankApiReferenceLower(likelier, { text: 'invite' }))).toEqual([REQUEST, GUIDE]);
-    const alone = rankedPassages([REQUEST, 3, reference]);
+    const alone = rankedPassages([REQUEST, 3, made(REQUEST)]);
     expect(rankApiReferenceLower(alone, { text: 'invite' })).toBe(alone);
   });
 
-  it('is none that only speaks of requests', () => {
-    for (const text of ['You can GET /v1/users or POST to it.', 'POST /login HTTP/1.1\nHost: example.com\n\nname=a']) {
-      const guides = rankedPassages([text, 3, reference], [GUIDE, 2, {}]);
-      expect(rankApiReferenceLower(guides, { text: 'invite' })).toBe(guides);
-    }
+  it.each<[text: string, ...kinds: Block['kind'][]]>([
+    ['You can GET /v1/users or POST to it.'],
+    ['POST /login HTTP/1.1\nHost: example.com\n\nIt is sent so.', 'code'],
+    ['Ask whether it is up:\n\nGET /health', 'paragraph', 'code'],
+  ])('is none that only has an example of a request: %j', (text, ...kinds) => {
+    const guides = rankedPassages([text, 3, made(text, ...kinds)], [GUIDE, 2, {}]);
+    expect(rankApiReferenceLower(guides, { text: 'invite' })).toBe(guides);
   });
 });
