@@ -47,7 +47,10 @@ const MAX_SECTIONS = 3;
 const SECTION_LIMIT = 350;
 /** The beginning of a page or section that is at most this long says what the sections below it are about, and no more. */
 const BEGINNING = 400;
-/** A question how something is done that has at most so many terms, most of them in the title of a page, is about all of that. */
+/**
+ * A question how something is done that has at most so many terms is about all of a page if most of them are in its title, or most
+ * of the title is in the question.
+ */
 const NAMING_TERMS = 6;
 const MIN_TITLE_COVERAGE = 0.6;
 /** How much is shown of the first passage of a page that tells how something is done, and of each that tells of further steps. */
@@ -152,7 +155,7 @@ async function excerptsOf(
     if (excerpts.length > 0 && hasCode(excerpt) && (isLong || (sure && isCodeAlone(excerpt)))) continue;
     begins.push(excerpts.length);
     add(excerpts, excerpt);
-    if (sure && !isFurther && asked.how && (await addOutline(excerpts, asked, match.passage))) break;
+    if (sure && !isFurther && asked.how && (await addOutline(excerpts, asked, match))) break;
     // Short sections that are one passage are no beginning of those after it.
     const mayBegin = sure && !isFurther && !hasSections(excerpt);
     const leads = leadsOn(excerpt);
@@ -167,21 +170,24 @@ async function excerptsOf(
 
 /**
  * Adds the names of the sections to the beginning of a page that tells nothing of how something is done, and the first steps on the
- * page where the question says little more than its title. Are they shown?
+ * page where the question names that. Are they shown?
  */
-async function addOutline(excerpts: Excerpt[], asked: Asked, passage: Passage): Promise<boolean> {
+async function addOutline(excerpts: Excerpt[], asked: Asked, match: MatchedPassage): Promise<boolean> {
+  const { passage } = match;
   const [first] = excerpts;
   if (!first || !opensPage(passage) || hasProcedure(shownBlocks(first))) return false;
   const { sections, procedure } = await outlineOf(asked.chunks, asked.projectId, passage);
   excerpts[0] = { ...first, outline: sections };
-  if (!namesPage(asked.terms, passage)) return false;
+  if (!namesPage(asked.terms, match)) return false;
   await addPassages(excerpts, asked, procedure, PROCEDURE_LIMIT);
   return procedure.length > 0;
 }
 
-function namesPage(terms: QueryTerms, { title, language }: Passage): boolean {
-  const { terms: named } = tokenizeHeading(title, language);
-  return terms.own.length <= NAMING_TERMS && coverage(terms, [new Set(named)], terms.own) >= MIN_TITLE_COVERAGE;
+/** Is most of the title in the question, or most of the question in the title? `headingMatch` is the former on the top of a page. */
+function namesPage(terms: QueryTerms, { passage, headingMatch }: MatchedPassage): boolean {
+  const named = new Set(tokenizeHeading(passage.title, passage.language).terms);
+  const shared = Math.max(headingMatch, coverage(terms, [named], terms.own));
+  return terms.own.length <= NAMING_TERMS && shared >= MIN_TITLE_COVERAGE;
 }
 
 /** An excerpt and what it leads into. */

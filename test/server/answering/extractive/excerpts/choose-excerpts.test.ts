@@ -10,7 +10,7 @@ import type { Block, ChunkRow } from '../../../../../server/store/types.ts';
 import { passage } from '../../passages.ts';
 
 /** No passage has neighbours. */
-const ALONE = { between: async () => [] };
+const ALONE = { between: async (): Promise<ChunkRow[]> => [] };
 
 const SHORT = 'How do I rotate the key?';
 const LONG =
@@ -24,6 +24,7 @@ interface Found {
   /** Where it begins on its page; by default each begins further down. */
   start?: number;
   length?: number;
+  title?: string;
   /** What its text is made of, by its length. */
   headings?: string[];
   blocks?: (length: number) => Block[];
@@ -35,21 +36,24 @@ async function shown(question: string, found: Found[], sure = true): Promise<[pa
   return excerpts.map(({ passage: { sourceId }, start, end }) => [sourceId, end - start]);
 }
 
-async function excerptsOf(question: string, found: Found[], sure = true): Promise<Excerpt[]> {
+async function excerptsOf(question: string, found: Found[], sure = true, chunks = ALONE): Promise<Excerpt[]> {
   const terms = weigh(readQuestion(question, ['en']).roles, [], 100, new Map());
   const ranked = found.map(
-    ({ page, probability, says, headings = [], start, length = 300, blocks = () => [] }, at): RankedPassage => {
+    (
+      { page, probability, says, title = 'Museum guide', headings = [], start, length = 300, blocks = () => [] },
+      at,
+    ): RankedPassage => {
       // Each page in words of its own.
       const sentence = `Rotate key like red${at}, blue${at}, green${at}, black${at}. `;
       const text = says ?? sentence.repeat(Math.ceil(length / sentence.length)).trim();
-      const place = { sourceId: page, chunkId: `${page} ${at}`, headings, start: start ?? 10_000 * at };
+      const place = { title, sourceId: page, chunkId: `${page} ${at}`, headings, start: start ?? 10_000 * at };
       const match = matchPassage(passage(text, { ...place, blocks: blocks(text.length) }), terms);
       const [described] = describePassages([match], terms, searchScale(question, [match]));
       if (!described) throw new Error('There is no passage.');
       return { ...described, match, logit: 0, ownLogit: 0, probability };
     },
   );
-  return chooseExcerpts(ALONE, { projectId: 'p', text: question }, { ranked, terms, languages: ['en', 'en'] }, sure);
+  return chooseExcerpts(chunks, { projectId: 'p', text: question }, { ranked, terms, languages: ['en', 'en'] }, sure);
 }
 
 const pages = async (...args: Parameters<typeof shown>) => (await shown(...args)).map(([page]) => page);
@@ -77,6 +81,36 @@ describe('the excerpts of an answer', () => {
     expect(await places(best, at('b', 20_000, 0.3), at('b', 10_000, 0.28))).toEqual(['a 50000', 'b 10000', 'b 20000']);
     expect(await places(best, at('b', 20_000, 0.3), at('c', 10_000, 0.28))).toEqual(['a 50000', 'b 20000', 'c 10000']);
   });
+
+  it.each([
+    ['names the title', 'How do I rotate keys automatically at night?', 'Rotating keys', true],
+    ['says little more than the title', 'rotate keys', 'Rotating keys and secrets of a server', true],
+    ['has a word of the title', 'How do I rotate the logs of a server?', 'Keys of a server', false],
+  ])(
+    'go on with the first steps of the page that begins so where the question %s',
+    async (_, question, title, isShown) => {
+      const { chunkId, ...row } = passage('1. Open the list of keys.\n\n2. Press Rotate.', {
+        chunkId: 'steps',
+        sourceId: 'a',
+        headings: [title, 'Steps'],
+        seq: 1,
+        blocks: [
+          { kind: 'list-item', start: 0, end: 25, depth: 1, ordered: true },
+          { kind: 'list-item', start: 27, end: 43, depth: 1, ordered: true },
+        ],
+      });
+      const chunks = { between: async () => [{ ...row, id: chunkId } as unknown as ChunkRow] };
+      const opening: Found = {
+        page: 'a',
+        probability: 0.5,
+        says: 'We rotate keys of a server.',
+        title,
+        headings: [title],
+      };
+      const excerpts = await excerptsOf(question, [opening], true, chunks);
+      expect(excerpts.map((one) => one.passage.chunkId)).toEqual(['a 0', ...(isShown ? ['steps'] : [])]);
+    },
+  );
 
   it('are never a heading alone, unless it has a figure', async () => {
     const heading = (says: string): Found => ({
