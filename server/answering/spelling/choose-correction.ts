@@ -81,8 +81,8 @@ export function functionWordMeant(
 export function chooseCorrection(word: UnknownWord, found: FoundWord[]): FoundWord | null {
   const best = chooseBy(word, found, (one) => differenceOf(word.plain, one.plain));
   if (best || word.isCommon || word.isUnlisted) return best;
-  // The documents may have the word in the plural alone: then only its stem is near.
-  const whole = found.filter(({ text }) => !INNER_CAPITAL.test(text));
+  // The documents may have the word in the plural alone: then only its stem is near. A stem that the word begins with is another's.
+  const whole = found.filter(({ text, term }) => !INNER_CAPITAL.test(text) && !word.stem.startsWith(term));
   return chooseBy(word, whole, (one) => differenceOf(word.stem, one.term));
 }
 

@@ -96,6 +96,7 @@ describe('the spelling of a question', () => {
     ['another form of a word', ENGLISH, 'compressing the response, configured by a plan'],
     ['a word that they lack, and that is in general use', ENGLISH, 'Do you grow plants? Is the lake near?'],
     ['a technical word that they lack', ENGLISH, 'Does it run on kubernetes with nginx and postgres?'],
+    ['a word whose stem goes on from that of another', ENGLISH, 'Does it run on my blockle?'],
     ['a name that they lack', ENGLISH, 'How do I connect to Oracle from Tradefix?'],
     ['nothing like it', ENGLISH, 'how do I frobnicate a zorkmid'],
     ['a negation without its apostrophe', ENGLISH, 'it doesnt turn on and cant change'],
