@@ -5,20 +5,19 @@ import { ASKS, LEADS_IN } from '../../passages/group-blocks.ts';
 import { type Excerpt, shownBlocks } from '../../passages/render-excerpt.ts';
 import { type WidePassage, widenPassage } from '../../passages/widen-passage.ts';
 import { comparedSides } from '../../query/compared-sides.ts';
-import type { QueryTerms } from '../../query/query-terms.ts';
 import { askedToDefine } from '../../retrieval/definitions.ts';
 import type { RankedPassage } from '../../retrieval/feature-rerank.ts';
-import { coverage, type MatchedPassage, matchPassage } from '../../retrieval/match-passage.ts';
+import { type MatchedPassage, matchPassage } from '../../retrieval/match-passage.ts';
 import type { SearchResult } from '../../retrieval/search.ts';
-import { tokenizeHeading } from '../../retrieval/tokenized-text-cache.ts';
 import type { Passage, Question } from '../../types.ts';
 import { type AskedFor, chooseExcerpt } from './choose-excerpt.ts';
 import { holds, saysNothingMore } from './compare-excerpts.ts';
+import { inOrderOfPages } from './in-order-of-pages.ts';
 import { withLeadIn } from './lead-in.ts';
 import { missingSides } from './missing-sides.ts';
 import { orderForExcerpts, type ReadPassage } from './order-for-excerpts.ts';
 import { withoutShownSteps } from './outline-steps.ts';
-import { asksHow, hasProcedure, opensPage, outlineOf } from './page-outline.ts';
+import { asksHow, hasProcedure, namesPage, opensPage, outlineOf } from './page-outline.ts';
 import { wholeRelease } from './release-sections.ts';
 
 /**
@@ -47,12 +46,6 @@ const MAX_SECTIONS = 3;
 const SECTION_LIMIT = 350;
 /** The beginning of a page or section that is at most this long says what the sections below it are about, and no more. */
 const BEGINNING = 400;
-/**
- * A question how something is done that has at most so many terms is about all of a page if most of them are in its title, or most
- * of the title is in the question.
- */
-const NAMING_TERMS = 6;
-const MIN_TITLE_COVERAGE = 0.6;
 /** How much is shown of the first passage of a page that tells how something is done, and of each that tells of further steps. */
 const PROCEDURE_LIMIT = 700;
 /** How long the excerpt about one side of a comparison may be. */
@@ -182,34 +175,6 @@ async function addOutline(excerpts: Excerpt[], asked: Asked, match: MatchedPassa
   await addPassages(excerpts, asked, procedure, PROCEDURE_LIMIT);
   return procedure.length > 0;
 }
-
-/** Is most of the title in the question, or most of the question in the title? `headingMatch` is the former on the top of a page. */
-function namesPage(terms: QueryTerms, { passage, headingMatch }: MatchedPassage): boolean {
-  const named = new Set(tokenizeHeading(passage.title, passage.language).terms);
-  const shared = Math.max(headingMatch, coverage(terms, [named], terms.own));
-  return terms.own.length <= NAMING_TERMS && shared >= MIN_TITLE_COVERAGE;
-}
-
-/** An excerpt and what it leads into. */
-type Led = [Excerpt, ...Excerpt[]];
-
-/**
- * Excerpts, each before what it leads into: the best one, then the others, of which those of one page stand in its order. On the page
- * of the best one, a reader reads on below it first.
- */
-function inOrderOfPages(groups: Excerpt[][]): Excerpt[] {
-  const [best, ...further] = groups.filter((led): led is Led => led.length > 0);
-  if (!best) return [];
-  const ofPages = Map.groupBy(further, ([{ passage }]) => passage.sourceId);
-  for (const some of ofPages.values()) some.sort(([one], [other]) => placeOf(one) - placeOf(other));
-  const [first] = best;
-  const onSamePage = ofPages.get(first.passage.sourceId) ?? [];
-  const below = onSamePage.findIndex(([one]) => placeOf(one) > placeOf(first));
-  if (below > 0) onSamePage.push(...onSamePage.splice(0, below));
-  return [...best, ...further.flatMap(([{ passage }]) => ofPages.get(passage.sourceId)?.shift() ?? [])];
-}
-
-const placeOf = ({ passage, start }: Excerpt) => passage.start + start;
 
 /** The part of a passage to show, at most about this long, and what reads the sections after it. */
 async function excerptOf(asked: Asked, match: MatchedPassage, limit: number): Promise<FoundExcerpt> {

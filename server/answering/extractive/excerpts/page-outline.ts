@@ -1,7 +1,16 @@
 import { QUESTION_VOCABULARY } from '../../../language/vocabulary/question-vocabulary.ts';
 import type { Block, ChunkRow, Store } from '../../../store/types.ts';
+import type { QueryTerms } from '../../query/query-terms.ts';
+import { coverage, type MatchedPassage } from '../../retrieval/match-passage.ts';
+import { tokenizeHeading } from '../../retrieval/tokenized-text-cache.ts';
 import type { Passage } from '../../types.ts';
 
+/**
+ * A question how something is done that has at most so many terms is about all of a page if most of them are in its title, or most
+ * of the title is in the question.
+ */
+const NAMING_TERMS = 6;
+const MIN_TITLE_COVERAGE = 0.6;
 /** So many passages of a page are looked through. */
 const MAX_PASSAGES = 60;
 /** Fewer are no procedure. */
@@ -43,6 +52,13 @@ export const hasProcedure = (blocks: Block[]): boolean =>
 /** Is it the beginning of its page, above the sections of that? */
 export const opensPage = ({ seq, headings, title }: Passage): boolean =>
   seq === 0 && headings.every((heading) => heading === title);
+
+/** Is most of the title in the question, or most of the question in the title? `headingMatch` is the former on the top of a page. */
+export function namesPage(terms: QueryTerms, { passage, headingMatch }: MatchedPassage): boolean {
+  const named = new Set(tokenizeHeading(passage.title, passage.language).terms);
+  const shared = Math.max(headingMatch, coverage(terms, [named], terms.own));
+  return terms.own.length <= NAMING_TERMS && shared >= MIN_TITLE_COVERAGE;
+}
 
 /** The outline of the page that a passage opens. */
 export async function outlineOf(
