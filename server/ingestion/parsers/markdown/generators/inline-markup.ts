@@ -10,8 +10,15 @@ const CODE_OR_GAP = /`+|\n[ \t]*(?=\n)/g;
 const ATTRIBUTE_LIST = /\{:[^{}\n]{0,200}\}/y;
 /** `{#id}`, `{ .class }` behind a heading, a link or a picture. */
 const MARKED_LIST = /\{[ \t]?[#.][\w-][^{}\n]{0,200}\}/y;
+/** `{ width="300" }` right behind a link or a picture. */
+const KEYED_LIST = /\{[ \t]?[a-z][\w-]{0,30}=[^{}\n]{0,200}\}/y;
 /** An icon of Material for MkDocs, such as `:octicons-tag-24:`, with its attributes and the space behind it. */
-const ICON = /:(?:fontawesome|lucide|material|octicons|simple)-[a-z0-9-]{1,60}:(?:\{[^{}\n]{0,100}\})? ?/y;
+const ICON =
+  /:(?:fontawesome-(?:brands|regular|solid)|lucide|material|octicons|simple)-([a-z0-9-]{1,60}):(\{[^{}\n]{0,100}\})? ?/y;
+/** Of the name of an icon: its size, or how it is drawn. */
+const LOOK = /-(?:\d+|outline)$/;
+/** What shows where a link leads to. */
+const ARROW = /arrow|chevron|external|open-in-new/;
 /** The target of a link or picture, as far as it is written before a place. */
 const IN_TARGET = /\]\([^()\s]*$/;
 const MAX_BEFORE = 200;
@@ -84,10 +91,29 @@ function readRemoved(
   if (candidate === '%%') return upTo(endOfComment(text, at));
   if (candidate === '^') return upTo(endOfBlockId(text, at));
   if (candidate === ':') {
-    const icon = textAt(ICON, text, at);
-    return icon ? upTo(at + icon.length) : null;
+    return readIcon(text, at);
   }
   return candidate === '{' ? readBraced(text, at, options) : null;
+}
+
+function readIcon(text: string, at: number): Removed | null {
+  ICON.lastIndex = at;
+  const [icon, name = '', attributes] = ICON.exec(text) ?? [];
+  if (icon === undefined) return null;
+  const end = at + icon.length;
+  const isWord = !attributes && !ARROW.test(name) && standsForWord(text, at, end);
+  return {
+    text: isWord ? `"${name.replace(LOOK, '').replaceAll('-', ' ')}"${icon.endsWith(' ') ? ' ' : ''}` : '',
+    end,
+  };
+}
+
+/** Would words lack one without it, as in “Click :material-plus: and wait”? Before a name, in a heading or a table it adorns. */
+function standsForWord(text: string, at: number, end: number): boolean {
+  if (!/^\p{L} $/u.test(text.slice(at - 2, at)) || !/^(?:$|[\n.,;)]|\p{Ll})/u.test(text.slice(end, end + 1)))
+    return false;
+  const before = text.slice(Math.max(0, at - MAX_BEFORE), at);
+  return !/[|#]/.test(before.slice(before.lastIndexOf('\n') + 1));
 }
 
 /** A component without content shows its text; one that is named for keys of the keyboard, the keys. */
@@ -117,7 +143,10 @@ function readBraced(text: string, at: number, { hasExpressions, budget }: Inline
   // Its address is not shown, and with a space in it there would be no link.
   if (start.startsWith('{{') && IN_TARGET.test(text.slice(Math.max(0, at - MAX_BEFORE), at)))
     return readUntil(text, at, '}}', MAX_SHORTCODE, budget);
-  const list = textAt(ATTRIBUTE_LIST, text, at) || (isBehindElement(text, at) ? textAt(MARKED_LIST, text, at) : '');
+  const list =
+    textAt(ATTRIBUTE_LIST, text, at) ||
+    (isBehindElement(text, at) ? textAt(MARKED_LIST, text, at) : '') ||
+    (text[at - 1] === ')' ? textAt(KEYED_LIST, text, at) : '');
   if (list) return { text: '', end: at + list.length };
   if (!hasExpressions || budget.left <= 0) return null;
   const part = text.slice(at, at + MAX_COMMENT);

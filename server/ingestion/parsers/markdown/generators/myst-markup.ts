@@ -1,9 +1,11 @@
 import { calloutNamed } from '../../text/callouts.ts';
 import { COLON_FENCE } from './block-markup.ts';
 
-/** A directive or role, as in `{note}`, or the name of a place (`(name)=`): a text without one is no MyST. */
-const MYST = /^[ \t]*(?:`{3,}|~{3,}|:{3,})\{[a-z]|\{[a-z][\w:+.-]*\}`|^\([\w./:-]+\)=/im;
+/** A directive or role, as in `{note}`, or the name of a place (`(name)=`): a text without one, and without notes of mdBook, is no MyST. */
+const MYST = /^[ \t]*(?:`{3,}|~{3,}|:{3,})(?:\{[a-z]|[ \t]?admonish\b)|\{[a-z][\w:+.-]*\}`|^\([\w./:-]+\)=/im;
 const DIRECTIVE = /^([ \t]*)(`{3,}|~{3,}|:{3,})\{([a-z][\w:.-]*)\}(.*)$/i;
+/** A note of mdBook, which is written as code: “```admonish warning title="Mind"”. */
+const ADMONISH = /^([ \t]*)(`{3,}|~{3,})[ \t]?admonish(?:[ \t]+([a-z]+))?(?:[ \t]+(?:title=)?"([^"]{0,200})")?/i;
 const FENCE = /^[ \t]*(`{3,}|~{3,})/;
 const OPTION = /^[ \t]*:([\w-]+):(.*)$/;
 /** Names of places, breaks between cells. */
@@ -31,8 +33,8 @@ interface Open {
 }
 
 /**
- * Rewrites MyST, the Markdown of Jupyter books and of Sphinx, into what the other generators write: directives become containers
- * (`:::note Title`), code or pictures, roles their text; options, names of places and lists that are made go.
+ * Rewrites MyST, the Markdown of Jupyter books and of Sphinx, into what the other generators write: directives, and the notes of
+ * mdBook, become containers (`:::note Title`), code or pictures, roles their text; options, names of places and lists that are made go.
  */
 export function readMyst(source: string): string {
   if (!MYST.test(source)) return source;
@@ -49,7 +51,9 @@ export function readMyst(source: string): string {
       if (inner.content === 'code') output.push(line);
     } else {
       const directive = DIRECTIVE.exec(line);
+      const note = ADMONISH.exec(line);
       if (directive) at = openDirective(directive, lines, at, output, open);
+      else if (note) openNote(note, output, open);
       else if (!NOT_SHOWN.test(line.trimEnd())) {
         const fence = FENCE.exec(line)?.[1];
         if (fence) open.push({ fence, end: undefined, content: 'code' });
@@ -100,6 +104,15 @@ function openDirective(
   output.push(line);
   open.push({ fence, end: undefined, content: 'code' });
   return at;
+}
+
+function openNote(
+  [, indent = '', fence = '', kind = '', title = '']: RegExpExecArray,
+  output: string[],
+  open: Open[],
+): void {
+  output.push(`${indent}${COLON_FENCE}${calloutNamed(kind) ? kind : 'note'}${title && ` ${title}`}`);
+  open.push({ fence, end: `${indent}${COLON_FENCE}`, content: 'text' });
 }
 
 /** The options of a directive, which stand in the lines below its first. */

@@ -245,13 +245,18 @@ describe('what generators of documentation add to Markdown', () => {
     ['highlighted code', '{% highlight ruby %}\nputs "{% x %}"\n{% endhighlight %}', ['code ruby | puts "{% x %}"']],
     [
       'ids and attribute lists',
-      '## Install {#install}\n\n{: .subtitle }\n\n[Go](a){ .button }{:target="_blank"} on',
-      ['# | Install', 'Go on'],
+      '## Install {#install}\n\n{: .subtitle }\n\n[Go](a){ .button }{:target="_blank"} on[e](b){ width="20" align=left } {a="b"}',
+      ['# | Install', 'Go one {a="b"}'],
     ],
     [
       'icons',
       '## Export :material-export:{ .big }\n\n:octicons-tag-24: v2.0 (:simple-gmail: mail) `:octicons-x:` at 10:am-b: and :tada:',
       ['# | Export', 'v2.0 (mail) :octicons-x: at 10:am-b: and :tada:'],
+    ],
+    [
+      'icons, unless words lack one',
+      'Click :material-dots-vertical: and then :octicons-tag-24:, or\nclick :fontawesome-solid-gear:\n\n| See :material-plus: |\n|---|\n\n[Learn more :material-arrow-right:](a) or see :simple-docker: Docker and wait :material-flask:{ title="new" }',
+      ['Click "dots vertical" and then "tag", or click "gear"', 'See', 'Learn more or see Docker and wait'],
     ],
     ['tables of contents and inclusions', '[TOC]\n\n[[toc]]\n\n--8<-- "a.md"\n\nText', ['Text']],
     ['comments', '<!-- <Aside>\n\nno -->\nText <!-- no --> more\n\n{/* no\n\n<Aside> */}', ['Text more']],

@@ -34,6 +34,16 @@ describe('MyST', () => {
     expect(read(...lines, '````').map(({ text }) => text)).toEqual(['Linux', 'Run it.', 'Windows', 'Click.']);
   });
 
+  it.each<[string, string[], string[]]>([
+    ['warning', ['```admonish warning title="Mind this"', 'It is *hot*.', '```'], ['Mind this', 'It is hot.']],
+    ['note', ['~~~ admonish', 'It is hot.', '~~~'], ['It is hot.']],
+    ['note', ['````admonish example "So"', 'It is hot.', '```', 'on()', '```', '````'], ['So', 'It is hot.', 'on()']],
+  ])('reads the %s of mdBook that %j writes as code', (callout, lines, texts) => {
+    const blocks = read(...lines);
+    expect(blocks.map(({ text }) => text)).toEqual(texts);
+    expect(blocks.every((block) => block.callout === callout)).toBe(true);
+  });
+
   it('reads the code of a cell in its language', () => {
     expect(read('```{code-block} python', ':linenos:', 'print("{kbd}`x`")', '```')).toEqual([
       { kind: 'code', text: 'print("{kbd}`x`")', language: 'python' },
