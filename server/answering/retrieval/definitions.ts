@@ -3,10 +3,13 @@ import { queryTerms } from '../../language/read-question.ts';
 import { QUESTION_VOCABULARY } from '../../language/vocabulary/question-vocabulary.ts';
 import type { ContextualizedQuery } from '../query/contextualize-query.ts';
 import { adjustLogits, type RankedPassage } from './feature-rerank.ts';
+import { headingPath } from './heading-path.ts';
 import type { MatchedPassage, MatchedSentence } from './match-passage.ts';
 
 /** How much likelier a passage is the one that says what the thing is, in logits. */
-const DEFINITION_LOGIT = 2;
+const DEFINITION_LOGIT = 5;
+/** The same of the beginning of a section that is named for the thing, where no sentence defines it. */
+const BEGINNING_LOGIT = 3;
 /** A longer question asks for more than what a thing is. In words. */
 const MAX_WORDS = 8;
 /** A sentence whose beginning has another name in parentheses. */
@@ -15,7 +18,7 @@ const OTHER_NAME = /^(?<before>[^()]{1,80}) \((?<other>[^()]{1,80})\)(?<after>.*
 /** What a question asks to define. */
 export interface AskedToDefine {
   terms: string[];
-  /** How many words name it. */
+  /** How many words name it, without an article. */
   words: number;
   /** Of the sentence that says what it is. */
   articles: string[];
@@ -24,7 +27,7 @@ export interface AskedToDefine {
 
 /**
  * “What is a setup key?” is answered by “A setup key is …”: where passages with such a sentence were found, they come before those
- * that only have the words.
+ * that only have the words. Where none was, of a section that is named for it and has several passages, the first one found.
  */
 export function rankDefinitionsFirst(
   ranked: RankedPassage[],
@@ -33,7 +36,20 @@ export function rankDefinitionsFirst(
   const asked = askedToDefine(text, language);
   if (!asked) return ranked;
   const defines = ranked.map(({ match }) => definitionIn(match, asked) !== undefined);
-  return defines.includes(true) ? adjustLogits(ranked, (at) => (defines[at] ? DEFINITION_LOGIT : 0)) : ranked;
+  if (defines.includes(true)) return adjustLogits(ranked, (at) => (defines[at] ? DEFINITION_LOGIT : 0));
+  const begins = beginningsOfNamed(ranked, asked);
+  return begins.size > 0 ? adjustLogits(ranked, (at) => (begins.has(ranked[at]?.match) ? BEGINNING_LOGIT : 0)) : ranked;
+}
+
+/** Of each section whose heading is the name of the thing, the first of the passages that were found. */
+function beginningsOfNamed(ranked: RankedPassage[], { terms }: AskedToDefine): Set<MatchedPassage | undefined> {
+  const named = ranked
+    .map(({ match }) => match)
+    .filter(({ headingMatch, inHeadings }) => headingMatch === 1 && terms.every((term) => inHeadings.has(term)));
+  const sections = Map.groupBy(named, ({ passage }) => [passage.sourceId, ...headingPath(passage)].join('\n'));
+  return new Set(
+    [...sections.values()].map((found) => found.toSorted((one, other) => one.passage.seq - other.passage.seq)[0]),
+  );
 }
 
 /** Null where the question asks for anything else. */
@@ -45,7 +61,9 @@ export function askedToDefine(question: string, language: string): AskedToDefine
   const named = text.slice(beginning.length).match(/[^\s?!]+/g) ?? [];
   if (named.length > MAX_WORDS || named.every((word) => isFunctionWord(word, language))) return null;
   const terms = queryTerms(named.join(' '), [language]);
-  return { terms, words: named.length, articles: vocabulary.articles.split(' '), verbs: vocabulary.verbs.split(' ') };
+  const articles = vocabulary.articles.split(' ');
+  const words = articles.includes(named[0] ?? '') ? named.length - 1 : named.length;
+  return { terms, words, articles, verbs: vocabulary.verbs.split(' ') };
 }
 
 /** The sentence that says what the thing is: it begins with an article or none, its name, and the verb. */

@@ -32,10 +32,31 @@ describe('a question what a thing is', () => {
   it.each([
     ['What is a setup key?', 'When a setup key is used, it expires.'],
     ['What is a setup key?', 'The setup key of the router is new.'],
+    ['What is a setup key?', 'The second setup key is new.'],
+    ['What is a setup key?', 'The router (see the setup key) is new.'],
     ['How do I make a setup key?', 'A setup key is a token.'],
     ['What is a setup key and how long is it valid?', 'A setup key is a token.'],
   ])('“%s” is not answered by “%s” rather than by anything else', (question, text) => {
     expect(orderOf(question, 'en', CREATES, text)).toEqual([CREATES, text]);
+  });
+
+  it('is answered by the beginning of the section that is named for it, where no sentence defines it', () => {
+    const [first, second] = ['They come in kinds.', 'A note type may be changed later.'];
+    const order = (question: string, heading: string) =>
+      textsOf(
+        rankDefinitionsFirst(
+          rankedFor(
+            question,
+            'en',
+            [second, 1.5, { headings: [heading], seq: 3 }],
+            [first, 1, { headings: [heading], seq: 2 }],
+          ),
+          { text: question, language: 'en' },
+        ),
+      );
+    expect(order('What is a note type?', 'Note types')).toEqual([first, second]);
+    expect(order('What is a note type?', 'Adding a note type')).toEqual([second, first]);
+    expect(order('How do I change a note type?', 'Note types')).toEqual([second, first]);
   });
 
   it('is known in the languages that have words for it, and where it names something', () => {
