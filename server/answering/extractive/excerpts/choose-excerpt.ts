@@ -1,6 +1,5 @@
 import { directionsIn, type WordComparison } from '../../../engines/builtin/word-similarity.ts';
 import { detach } from '../../../platform/text/detach.ts';
-import { pageAt } from '../../../store/types/page-at.ts';
 import type { Block } from '../../../store/types.ts';
 import { ASKS, type BlockGroup, continuesRun, groupBlocks, joinRuns, LEADS_IN } from '../../passages/group-blocks.ts';
 import type { Excerpt } from '../../passages/render-excerpt.ts';
@@ -10,11 +9,11 @@ import { coverage, type MatchedPassage } from '../../retrieval/match-passage.ts'
 import type { Passage, Span } from '../../types.ts';
 import { expandSpan } from './expand-span.ts';
 import { outlineSteps } from './outline-steps.ts';
+import { isInside, isSummary, onAnotherPage, saidIn } from './stretches.ts';
+import { ofNamedSection, withBeginning } from './whole-sections.ts';
 
 /** Of two stretches that hold as much of the question, the longer explains more: what a full stretch is worth beside it. */
 const FULL_LENGTH_VALUE = 0.15;
-/** What the best sentence of a stretch is worth beside the whole of it. */
-const BEST_SENTENCE_VALUE = 0.5;
 /** What words of the same meaning are worth beside the question's own. */
 const SAME_MEANING_VALUE = 2;
 /** A sentence stands out that has at least this share of the question. */
@@ -41,7 +40,7 @@ export interface AskedFor {
 /**
  * The stretch of a passage that answers: all of it where it is short enough, else the blocks that hold most of the question
  * and what follows them. Only a block that is too long by itself is cut, between sentences. A list that is a little longer
- * than a short excerpt is shown whole. `within`: the part of the text that was found; the rest are its neighbours in the section.
+ * than a short excerpt is shown whole, a section whose heading names what is asked alone. `within`: the part of the text that was found; the rest are its neighbours in the section.
  */
 export function chooseExcerpt(match: MatchedPassage, asked: AskedFor, limit: number, within: Span): Excerpt {
   const { passage } = match;
@@ -55,7 +54,8 @@ export function chooseExcerpt(match: MatchedPassage, asked: AskedFor, limit: num
   );
   const isTooLong = stretch.end - stretch.start > (isList ? listLimit : limit);
   const cut = isTooLong ? withWholeBlocks(passage, cutToSentences(match, terms, stretch, limit)) : stretch;
-  const span = withoutLastHead(passage, withRest(passage, cut, limit));
+  const begun = withBeginning(match, terms, limit, groups, cut);
+  const span = withoutLastHead(passage, withRest(passage, begun, limit));
   return { passage, ...span, key: keySentence(match, asked, span), steps: outlineSteps(match, span) };
 }
 
@@ -92,7 +92,9 @@ function bestStretch(
     }
   }
   const stretch = fromBeginning(match, terms, limit, groups, { start: best.start, end: best.end });
-  return wasFound(stretch) ? stretch : { start: best.start, end: best.end };
+  const chosen = wasFound(stretch) ? stretch : { start: best.start, end: best.end };
+  const section = ofNamedSection(match, terms, limit, groups, chosen);
+  return wasFound(section) ? section : chosen;
 }
 
 /**
@@ -117,32 +119,9 @@ function fromBeginning(
   return first < from && saidIn(match, terms, beginning) >= saidIn(match, terms, best) ? beginning : best;
 }
 
-/** What a page says of itself is an answer alone or not at all: before the text it would be read twice. What it asks is none. */
-const isSummary = ({ blocks: [first] }: BlockGroup) => first?.summary === true;
-
-/** A reader is sent to the page on which an excerpt begins, so it does not go on to another one. */
-function onAnotherPage({ passage }: MatchedPassage, first: Span, last: Span): boolean {
-  return pageAt(passage, passage.start + first.start) !== pageAt(passage, passage.start + last.start);
-}
-
 function scoreSpan(match: MatchedPassage, terms: QueryTerms, limit: number, span: Span): number {
   return saidIn(match, terms, span) + FULL_LENGTH_VALUE * Math.min(1, (span.end - span.start) / limit);
 }
-
-/** How much of the question's own words it has. */
-function saidIn(match: MatchedPassage, terms: QueryTerms, span: Span): number {
-  const said = coverage(terms, matchedIn(match, span));
-  const bySentence = Math.max(
-    0,
-    ...match.sentences.filter((one) => isInside(one, span)).map(({ matched }) => coverage(terms, [matched])),
-  );
-  return said + BEST_SENTENCE_VALUE * bySentence;
-}
-
-const isInside = (part: Span, whole: Span) => part.start >= whole.start && part.end <= whole.end;
-
-const matchedIn = ({ sentences }: MatchedPassage, span: Span) =>
-  sentences.filter((one) => isInside(one, span)).map(({ matched }) => matched);
 
 /** The sentences around the best one, as many as fit. */
 function cutToSentences(match: MatchedPassage, terms: QueryTerms, stretch: Span, limit: number): Span {

@@ -18,7 +18,7 @@ const MIN_STEPS = 2;
 /** How long sections that are steps may be together, in characters. */
 const MAX_STEPS = 1200;
 /** A heading that is a step: “1. Open the list”, “Step 2: Press Add”. */
-const NUMBERED = /^(?:\p{L}{3,12} )?\d{1,2}[.:)]/u;
+export const NUMBERED = /^(?:\p{L}{3,12} )?\d{1,2}[.:)]/u;
 /** Fewer sections need no outline. */
 const MIN_SECTIONS = 2;
 /** How long the names of the sections may be, in characters. */

@@ -98,6 +98,57 @@ describe('the excerpt of a passage', () => {
     );
   });
 
+  describe('of several short sections', () => {
+    const heading = (text: string, level = 2): Part => ['heading', text, { level }];
+    const parts: Part[] = [
+      heading('Keys'),
+      heading('Restore a key', 3),
+      ['paragraph', 'Open the list of keys and press Restore.'],
+      heading('Create a key', 3),
+      ['paragraph', 'A key is created in the settings.'],
+      ['paragraph', FILLER],
+    ];
+    const textOf = (from: number, to: number) =>
+      parts
+        .slice(from, to)
+        .map(([, text]) => text)
+        .join('\n\n');
+
+    it('is the one alone whose heading names what is asked', () => {
+      expect(shown('How do I create a key?', parts, 1000)).toBe(textOf(3, 6));
+      expect(shown('How do I restore a key?', parts, 1000)).toBe(textOf(0, 3));
+    });
+
+    it('is all of them where one alone lacks a word, where the heading has few, or where they are steps', () => {
+      expect(shown('Create or restore a key?', parts, 1000)).toBe(textOf(0, 6));
+      expect(shown('Where is the list from which keys are taken and restored by our admins?', parts, 1000)).toBe(
+        textOf(0, 6),
+      );
+      const steps = parts.map(([kind, text, fields]): Part => [kind, text.replace(/^(?=Create)/, '2. '), fields ?? {}]);
+      expect(shown('How do I create a key?', steps, 1000)).toContain('press Restore');
+    });
+  });
+
+  it('begins with the beginning of its section, where that is little more', () => {
+    const parts: Part[] = [
+      ['paragraph', 'On Windows, keys are stored in the registry.'],
+      ['paragraph', 'On Linux, keys are stored in a file.'],
+      ['paragraph', FILLER],
+      ['paragraph', FILLER],
+    ];
+    const from = (at: number) =>
+      parts
+        .slice(at)
+        .map(([, text]) => text)
+        .join('\n\n');
+    const { length } = from(1);
+    expect(shown('Where are keys stored?', parts, length + 5)).toBe(from(0));
+    expect(shown('Where are keys stored on Linux?', parts, length + 5)).toBe(from(0));
+    expect(shown('Where are keys stored on Linux?', parts.slice(1), length + 5)).toBe(from(1));
+    const long: Part[] = [['paragraph', `${FILLER} ${FILLER}`], ...parts];
+    expect(shown('Where are keys stored?', long, length + 5)).not.toContain(`${FILLER} ${FILLER}`);
+  });
+
   it('is what a page says of itself, or its text, and not both', () => {
     const parts: Part[] = [
       ['paragraph', 'Learn how keys are rotated', { summary: true }],

@@ -1,0 +1,31 @@
+import { pageAt } from '../../../store/types/page-at.ts';
+import type { BlockGroup } from '../../passages/group-blocks.ts';
+import type { QueryTerms } from '../../query/query-terms.ts';
+import { coverage, type MatchedPassage } from '../../retrieval/match-passage.ts';
+import type { Span } from '../../types.ts';
+
+/** What the best sentence of a stretch is worth beside the whole of it. */
+const BEST_SENTENCE_VALUE = 0.5;
+
+/** How much of the question's own words it has. */
+export function saidIn(match: MatchedPassage, terms: QueryTerms, span: Span): number {
+  const said = coverage(terms, matchedIn(match, span));
+  const bySentence = Math.max(
+    0,
+    ...match.sentences.filter((one) => isInside(one, span)).map(({ matched }) => coverage(terms, [matched])),
+  );
+  return said + BEST_SENTENCE_VALUE * bySentence;
+}
+
+export const isInside = (part: Span, whole: Span) => part.start >= whole.start && part.end <= whole.end;
+
+export const matchedIn = ({ sentences }: MatchedPassage, span: Span) =>
+  sentences.filter((one) => isInside(one, span)).map(({ matched }) => matched);
+
+/** What a page says of itself is an answer alone or not at all: before the text it would be read twice. What it asks is none. */
+export const isSummary = ({ blocks: [first] }: BlockGroup) => first?.summary === true;
+
+/** A reader is sent to the page on which an excerpt begins, so it does not go on to another one. */
+export function onAnotherPage({ passage }: MatchedPassage, first: Span, last: Span): boolean {
+  return pageAt(passage, passage.start + first.start) !== pageAt(passage, passage.start + last.start);
+}

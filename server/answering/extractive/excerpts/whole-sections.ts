@@ -1,0 +1,76 @@
+import type { Block } from '../../../store/types.ts';
+import type { BlockGroup } from '../../passages/group-blocks.ts';
+import type { QueryTerms } from '../../query/query-terms.ts';
+import { coverage, type MatchedPassage } from '../../retrieval/match-passage.ts';
+import type { Span } from '../../types.ts';
+import { NUMBERED } from './page-outline.ts';
+import { isInside, isSummary, matchedIn, onAnotherPage, saidIn } from './stretches.ts';
+
+/** A heading names what is asked that has at least this share of it. */
+const NAMING_COVERAGE = 0.5;
+/** With the beginning of its section before it, an excerpt may be this many times as long. */
+const LENGTHS_WITH_BEGINNING = 1.25;
+
+/**
+ * Where several short sections are one passage, each is about something else: of a stretch of several, the one alone whose heading
+ * names most of what is asked, if it has as much of the question's own words as all of them. Sections that are steps stay together.
+ */
+export function ofNamedSection(
+  match: MatchedPassage,
+  terms: QueryTerms,
+  limit: number,
+  groups: BlockGroup[],
+  best: Span,
+): Span {
+  const said = saidIn(match, terms, best);
+  const sections = sectionsAmong(match.passage.text, limit, groups, best).filter(
+    ({ heading, ...span }) =>
+      coverage(terms, matchedIn(match, heading)) >= NAMING_COVERAGE && saidIn(match, terms, span) >= said,
+  );
+  const [named] = sections.toSorted((one, other) => one.end - one.start - (other.end - other.start));
+  return named ? { start: named.start, end: named.end } : best;
+}
+
+/** The sections that begin in a stretch of several, as far as each fits; none where they are steps. */
+function sectionsAmong(text: string, limit: number, groups: BlockGroup[], best: Span): (Span & { heading: Span })[] {
+  const heads = groups.filter(
+    ({ blocks: [first], start }) => first?.kind === 'heading' && isInside({ start, end: start }, best),
+  );
+  if (heads.length < 2 && heads[0]?.start === best.start) return [];
+  const sections = heads.map((head) => {
+    const isText = head.blocks.findIndex(({ kind }) => kind !== 'heading');
+    const heading = head.blocks.at(isText === -1 ? -1 : isText - 1) as Block;
+    const ends = ({ blocks: [first], end }: BlockGroup) =>
+      end - head.start > limit || (first?.kind === 'heading' && (first.level ?? 0) <= (heading.level ?? 0));
+    const after = groups.slice(groups.indexOf(head) + 1);
+    const next = after.findIndex(ends);
+    const last = (next === -1 ? after : after.slice(0, next)).at(-1) ?? head;
+    return { start: head.start, end: last.end, heading: { start: heading.start, end: heading.end } };
+  });
+  return sections.some(({ heading }) => NUMBERED.test(text.slice(heading.start, heading.end))) ? [] : sections;
+}
+
+/**
+ * Where a stretch begins in the middle of a section whose beginning has as much of the question's own words: with all that stands
+ * before it there, if that is little. The other steps of a numbered list are shown anyway, as is the head of a table.
+ */
+export function withBeginning(
+  match: MatchedPassage,
+  terms: QueryTerms,
+  limit: number,
+  groups: BlockGroup[],
+  best: Span,
+): Span {
+  const from = groups.findIndex(({ start }) => start === best.start);
+  const [entry] = groups[from]?.blocks ?? [];
+  if (!entry || entry.kind === 'table-row' || entry.ordered) return best;
+  const first = groups.findLastIndex(
+    ({ blocks: [block] }, at) => at <= from && (at === 0 || block?.kind === 'heading'),
+  );
+  const head = groups[first] as BlockGroup;
+  if (first === from || isSummary(head) || onAnotherPage(match, head, best)) return best;
+  const last = groups.findLast(({ end }) => end - head.start <= limit) ?? head;
+  const whole = { start: head.start, end: best.end };
+  const isLong = whole.end - whole.start > limit * LENGTHS_WITH_BEGINNING;
+  return isLong || saidIn(match, terms, { ...whole, end: last.end }) < saidIn(match, terms, best) ? best : whole;
+}
