@@ -31,12 +31,12 @@ export function ofNamedSection(
   return named ? { start: named.start, end: named.end } : best;
 }
 
-/** The sections that begin in a stretch of several, as far as each fits; none where they are steps. */
+/** The sections that begin in a stretch, as far as each fits; none where there is one, or where they are steps. */
 function sectionsAmong(text: string, limit: number, groups: BlockGroup[], best: Span): (Span & { heading: Span })[] {
   const heads = groups.filter(
     ({ blocks: [first], start }) => first?.kind === 'heading' && isInside({ start, end: start }, best),
   );
-  if (heads.length < 2 && heads[0]?.start === best.start) return [];
+  if (heads.length < 2) return [];
   const sections = heads.map((head) => {
     const isText = head.blocks.findIndex(({ kind }) => kind !== 'heading');
     const heading = head.blocks.at(isText === -1 ? -1 : isText - 1) as Block;
