@@ -22,7 +22,7 @@ export const NUMBERED = /^(?:\p{L}{3,12} )?\d{1,2}[.:)]/u;
 /** Fewer sections need no outline. */
 const MIN_SECTIONS = 2;
 /** How long the names of the sections may be, in characters. */
-const MAX_OUTLINE = 300;
+const MAX_OUTLINE = 200;
 const MAX_NAME = 80;
 
 /** The sections of a page, and what in them tells how something is done. */

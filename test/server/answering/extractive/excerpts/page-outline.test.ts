@@ -148,7 +148,7 @@ describe('the outline of a page', () => {
       prose('Text.'),
     ]);
     const { sections } = await outline(...many);
-    expect(sections).toHaveLength(7);
+    expect(sections).toHaveLength(5);
     expect(sections.at(-1)).toBe('…');
   });
 });
