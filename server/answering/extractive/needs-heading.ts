@@ -27,8 +27,8 @@ const SHORT_ENTRY = 200;
 /**
  * Does an excerpt not say what it is about, so that the heading above it has to? So it is with the entries of a reference, which
  * describe what is named in their heading, with a reply to what that asks, with what holds under a condition that it does not begin
- * with itself, with a list, a table, code or an option that does not have its words, with what continues or stands for what was said before it
- * (“Then …”, “It …”), and with one short paragraph that has no word of it.
+ * with itself, with a list, a table, code or an option that does not have its words, with what continues or stands for what was said
+ * before it (“Then …”, “It …”), and with one short paragraph that has no word of it.
  */
 export function needsHeading(excerpt: Excerpt, heading: string): boolean {
   const { passage, start, end } = excerpt;

@@ -23,13 +23,14 @@ export function rankApiReferenceLower(
   ranked: RankedPassage[],
   { text }: Pick<ContextualizedQuery, 'text'>,
 ): RankedPassage[] {
+  if (ASKS_FOR_API.test(text) || IN_CAPITALS.test(text)) return ranked;
   const references = new Set(
     ranked
       .map(({ match }) => match.passage)
       .filter(isRequest)
       .map(({ sourceId }) => sourceId),
   );
-  if (references.size === 0 || ASKS_FOR_API.test(text) || IN_CAPITALS.test(text)) return ranked;
+  if (references.size === 0) return ranked;
   const lower = ranked.map(({ match }) => references.has(match.passage.sourceId));
   return lower.includes(false) ? adjustLogits(ranked, (at) => (lower[at] ? -REFERENCE_LOGIT : 0)) : ranked;
 }

@@ -1,6 +1,6 @@
 import { isFunctionWord } from '../../language/function-words.ts';
 import { queryTerms } from '../../language/read-question.ts';
-import { QUESTION_VOCABULARY } from '../../language/vocabulary/question-vocabulary.ts';
+import { asInVocabulary, QUESTION_VOCABULARY } from '../../language/vocabulary/question-vocabulary.ts';
 import type { ContextualizedQuery } from '../query/contextualize-query.ts';
 import { adjustLogits, type RankedPassage } from './feature-rerank.ts';
 import { headingPath } from './heading-path.ts';
@@ -55,7 +55,7 @@ function beginningsOfNamed(ranked: RankedPassage[], { terms }: AskedToDefine): S
 /** Null where the question asks for anything else. */
 export function askedToDefine(question: string, language: string): AskedToDefine | null {
   const vocabulary = QUESTION_VOCABULARY[language]?.definition;
-  const text = question.trim().toLowerCase().replaceAll('’', "'").replace(/^¿/, '');
+  const text = asInVocabulary(question);
   const beginning = vocabulary?.asking.split('|').find((one) => text.startsWith(one));
   if (!vocabulary || beginning === undefined) return null;
   const named = text.slice(beginning.length).match(/[^\s?!]+/g) ?? [];
@@ -80,8 +80,8 @@ export function definitionIn(
     return terms.every((term) => said.includes(term));
   };
   return sentences.find(({ start, end, matched }) => {
-    const sentence = passage.text.slice(start, end).trim().toLowerCase();
-    return terms.every((term) => matched.has(term)) && byEitherName(sentence).some(names);
+    if (!terms.every((term) => matched.has(term))) return false;
+    return byEitherName(passage.text.slice(start, end).trim().toLowerCase()).some(names);
   });
 }
 

@@ -4,7 +4,10 @@ import { tokenizeHeading, tokenizeText } from './tokenized-text-cache.ts';
 
 /** A longer passage tells something. In characters. */
 const MAX_LENGTH = 120;
-/** So many terms that its headings do not have tell something: “Get information about a setup key” has three beside “Retrieve a Setup Key”. */
+/**
+ * So many terms that its headings do not have tell something: “Get information about a setup key” has three beside “Retrieve a Setup
+ * Key”.
+ */
 const TELLING_TERMS = 4;
 /** By how much a passage that repeats its heading is less likely the one, in logits: it is where nothing else was found. */
 const RESTATED_LOGIT = 5;

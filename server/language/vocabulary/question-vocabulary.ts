@@ -160,6 +160,10 @@ export const QUESTION_VOCABULARY: Record<string, QuestionVocabulary> = {
   },
 };
 
+/** A question as its beginnings are written here: in lower case, with straight apostrophes, without a sign before it. */
+export const asInVocabulary = (question: string): string =>
+  question.trim().toLowerCase().replaceAll('’', "'").replace(/^¿/, '');
+
 /** The words before the number of a part of a document, in any language. */
 export const SECTION_WORDS: ReadonlySet<string> = new Set(
   Object.values(QUESTION_VOCABULARY).flatMap(({ sections }) => sections?.split(' ') ?? []),

@@ -10,7 +10,7 @@ import type { Passage, Span } from '../../types.ts';
 import { expandSpan } from './expand-span.ts';
 import { outlineSteps } from './outline-steps.ts';
 import { isInside, isSummary, onAnotherPage, saidIn } from './stretches.ts';
-import { ofNamedSection, withBeginning } from './whole-sections.ts';
+import { fromListBeginning, ofNamedSection, withBeginning } from './whole-sections.ts';
 
 /** Of two stretches that hold as much of the question, the longer explains more: what a full stretch is worth beside it. */
 const FULL_LENGTH_VALUE = 0.15;
@@ -40,7 +40,8 @@ export interface AskedFor {
 /**
  * The stretch of a passage that answers: all of it where it is short enough, else the blocks that hold most of the question
  * and what follows them. Only a block that is too long by itself is cut, between sentences. A list that is a little longer
- * than a short excerpt is shown whole, a section whose heading names what is asked alone. `within`: the part of the text that was found; the rest are its neighbours in the section.
+ * than a short excerpt is shown whole, a section whose heading names what is asked alone. `within`: the part of the text that was
+ * found; the rest are its neighbours in the section.
  */
 export function chooseExcerpt(match: MatchedPassage, asked: AskedFor, limit: number, within: Span): Excerpt {
   const { passage } = match;
@@ -54,7 +55,7 @@ export function chooseExcerpt(match: MatchedPassage, asked: AskedFor, limit: num
   );
   const isTooLong = stretch.end - stretch.start > (isList ? listLimit : limit);
   const cut = isTooLong ? withWholeBlocks(passage, cutToSentences(match, terms, stretch, limit)) : stretch;
-  const begun = withBeginning(match, terms, limit, groups, cut);
+  const begun = withBeginning({ match, terms, limit, groups }, cut);
   const span = withoutLastHead(passage, withRest(passage, begun, limit));
   return { passage, ...span, key: keySentence(match, asked, span), steps: outlineSteps(match, span) };
 }
@@ -91,32 +92,12 @@ function bestStretch(
       if (value > best.value) best = { ...span, value };
     }
   }
-  const stretch = fromBeginning(match, terms, limit, groups, { start: best.start, end: best.end });
-  const chosen = wasFound(stretch) ? stretch : { start: best.start, end: best.end };
-  const section = ofNamedSection(match, terms, limit, groups, chosen);
-  return wasFound(section) ? section : chosen;
-}
-
-/**
- * Where the best stretch begins in the middle of a list, the beginning of that instead, if it has as much of the question's own words:
- * what all the entries are is mostly said above them. The other steps of a numbered list are shown anyway, as is the head of a table.
- */
-function fromBeginning(
-  match: MatchedPassage,
-  terms: QueryTerms,
-  limit: number,
-  groups: BlockGroup[],
-  best: Span,
-): Span {
-  const from = groups.findIndex(({ start }) => start === best.start);
-  const [entry] = groups[from]?.blocks ?? [];
-  if (entry?.kind !== 'list-item' || entry.ordered) return best;
-  let first = from;
-  while (first > 0 && continuesRun(groups[first - 1], groups[first])) first -= 1;
-  const head = groups[first] as BlockGroup;
-  const last = groups.findLast((group) => group.end - head.start <= limit && !onAnotherPage(match, head, group));
-  const beginning = { start: head.start, end: Math.max(head.end, last?.end ?? 0) };
-  return first < from && saidIn(match, terms, beginning) >= saidIn(match, terms, best) ? beginning : best;
+  const choice = { match, terms, limit, groups };
+  const list = fromListBeginning(choice, best);
+  const chosen = wasFound(list) ? list : best;
+  const section = ofNamedSection(choice, chosen);
+  const { start, end } = wasFound(section) ? section : chosen;
+  return { start, end };
 }
 
 function scoreSpan(match: MatchedPassage, terms: QueryTerms, limit: number, span: Span): number {

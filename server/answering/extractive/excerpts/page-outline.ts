@@ -1,4 +1,4 @@
-import { QUESTION_VOCABULARY } from '../../../language/vocabulary/question-vocabulary.ts';
+import { asInVocabulary, QUESTION_VOCABULARY } from '../../../language/vocabulary/question-vocabulary.ts';
 import type { Block, ChunkRow, Store } from '../../../store/types.ts';
 import type { QueryTerms } from '../../query/query-terms.ts';
 import { coverage, type MatchedPassage } from '../../retrieval/match-passage.ts';
@@ -40,7 +40,7 @@ export interface PageOutline {
 export function asksHow(question: string, languages: string[]): boolean {
   const language = languages.find((one) => one !== 'und') ?? 'und';
   const facts = QUESTION_VOCABULARY[language]?.facts?.split('|');
-  const text = question.trim().toLowerCase().replace(/^¿/, '');
+  const text = asInVocabulary(question);
   return facts !== undefined && !facts.some((one) => text.startsWith(`${one} `));
 }
 

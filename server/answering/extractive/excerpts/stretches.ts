@@ -4,6 +4,15 @@ import type { QueryTerms } from '../../query/query-terms.ts';
 import { coverage, type MatchedPassage } from '../../retrieval/match-passage.ts';
 import type { Span } from '../../types.ts';
 
+/** What a stretch of a passage is chosen by, and the groups of its blocks. */
+export interface Choice {
+  match: MatchedPassage;
+  terms: QueryTerms;
+  /** How long it may be, in characters. */
+  limit: number;
+  groups: BlockGroup[];
+}
+
 /** What the best sentence of a stretch is worth beside the whole of it. */
 const BEST_SENTENCE_VALUE = 0.5;
 

@@ -1,10 +1,9 @@
 import type { Block } from '../../../store/types.ts';
-import type { BlockGroup } from '../../passages/group-blocks.ts';
-import type { QueryTerms } from '../../query/query-terms.ts';
-import { coverage, type MatchedPassage } from '../../retrieval/match-passage.ts';
+import { type BlockGroup, continuesRun } from '../../passages/group-blocks.ts';
+import { coverage } from '../../retrieval/match-passage.ts';
 import type { Span } from '../../types.ts';
 import { NUMBERED } from './page-outline.ts';
-import { isInside, isSummary, matchedIn, onAnotherPage, saidIn } from './stretches.ts';
+import { type Choice, isInside, isSummary, matchedIn, onAnotherPage, saidIn } from './stretches.ts';
 
 /** A heading names what is asked that has at least this share of it. */
 const NAMING_COVERAGE = 0.5;
@@ -15,13 +14,7 @@ const LENGTHS_WITH_BEGINNING = 1.25;
  * Where several short sections are one passage, each is about something else: of a stretch of several, the one alone whose heading
  * names most of what is asked, if it has as much of the question's own words as all of them. Sections that are steps stay together.
  */
-export function ofNamedSection(
-  match: MatchedPassage,
-  terms: QueryTerms,
-  limit: number,
-  groups: BlockGroup[],
-  best: Span,
-): Span {
+export function ofNamedSection({ match, terms, limit, groups }: Choice, best: Span): Span {
   const said = saidIn(match, terms, best);
   const sections = sectionsAmong(match.passage.text, limit, groups, best).filter(
     ({ heading, ...span }) =>
@@ -54,15 +47,8 @@ function sectionsAmong(text: string, limit: number, groups: BlockGroup[], best: 
  * Where a stretch begins in the middle of a section whose beginning has as much of the question's own words: with all that stands
  * before it there, if that is little. The other steps of a numbered list are shown anyway, as is the head of a table.
  */
-export function withBeginning(
-  match: MatchedPassage,
-  terms: QueryTerms,
-  limit: number,
-  groups: BlockGroup[],
-  best: Span,
-): Span {
-  const from = groups.findIndex(({ start }) => start === best.start);
-  const [entry] = groups[from]?.blocks ?? [];
+export function withBeginning({ match, terms, limit, groups }: Choice, best: Span): Span {
+  const { from, entry } = beginningOf(groups, best);
   if (!entry || entry.kind === 'table-row' || entry.ordered) return best;
   const first = groups.findLastIndex(
     ({ blocks: [block] }, at) => at <= from && (at === 0 || block?.kind === 'heading'),
@@ -73,4 +59,25 @@ export function withBeginning(
   const whole = { start: head.start, end: best.end };
   const isLong = whole.end - whole.start > limit * LENGTHS_WITH_BEGINNING;
   return isLong || saidIn(match, terms, { ...whole, end: last.end }) < saidIn(match, terms, best) ? best : whole;
+}
+
+/**
+ * Where the best stretch begins in the middle of a list, the beginning of that instead, if it has as much of the question's own words:
+ * what all the entries are is mostly said above them. The other steps of a numbered list are shown anyway, as is the head of a table.
+ */
+export function fromListBeginning({ match, terms, limit, groups }: Choice, best: Span): Span {
+  const { from, entry } = beginningOf(groups, best);
+  if (entry?.kind !== 'list-item' || entry.ordered) return best;
+  let first = from;
+  while (first > 0 && continuesRun(groups[first - 1], groups[first])) first -= 1;
+  const head = groups[first] as BlockGroup;
+  const last = groups.findLast((group) => group.end - head.start <= limit && !onAnotherPage(match, head, group));
+  const beginning = { start: head.start, end: Math.max(head.end, last?.end ?? 0) };
+  return first < from && saidIn(match, terms, beginning) >= saidIn(match, terms, best) ? beginning : best;
+}
+
+/** The group that a stretch begins with, and the first block of that; none where it begins within one. */
+function beginningOf(groups: BlockGroup[], { start }: Span): { from: number; entry: Block | undefined } {
+  const from = groups.findIndex((group) => group.start === start);
+  return { from, entry: groups[from]?.blocks[0] };
 }

@@ -201,7 +201,7 @@ function readBlock(reading: Reading, node: HtmlElement, around: Place): void {
     const badge = isItem && numberBadge(node);
     if (badge) reading.badges.add(badge);
     if (isItem) reading.marker = markerOf(node);
-    reading.number ||= numberOfSection(node);
+    else reading.number ||= numberOfSection(node);
     const isFirst = builder.length() === reading.headingEnd;
     const above = reading.level;
     readChildren(

@@ -32,9 +32,9 @@ export function levelOfSections(list: HtmlElement): number | null {
   return start && isHeading(start) ? Number(start.name[1]) : null;
 }
 
-/** The number of an item that is a section, as it begins with a heading: “1. ”; empty for any other element. */
+/** Of an element that is no item: the number that it has in its list, as a section that begins with a heading; else empty. */
 export const numberOfSection = (element: HtmlElement): string =>
-  element.name === 'li' && isInNumberedList(element) && !isListItem(element) ? markerOf(element).text : '';
+  element.name === 'li' && isInNumberedList(element) ? markerOf(element).text : '';
 
 /** The element that an item begins with, in the containers that begin there; null where it begins with text. */
 function firstContent(item: HtmlElement): HtmlElement | null {

@@ -124,13 +124,9 @@ function readMarkdownLine(reading: Reading, line: string): void {
   if (skipModuleLines(reading, line) || isNotShown(content)) return;
   if (readContainer(reading, line, content) || readTags(reading, line)) return;
   const annotated = readHeadingAnnotation(line);
-  if (annotated) {
-    reading.prose.push(annotated.heading);
-    writeLabel(reading, indentOf(line), annotated.request && `\`${annotated.request}\``);
-    return;
-  }
-  reading.prose.push(line);
+  reading.prose.push(annotated?.heading ?? line);
   writeLabelAfter(reading, line);
+  if (annotated?.request) writeLabel(reading, indentOf(line), `\`${annotated.request}\``);
   const titled = TITLED_CALLOUT.exec(line)?.[1];
   if (titled !== undefined) reading.prose.push(titled);
 }

@@ -90,9 +90,7 @@ function readRemoved(
     return readWikiLink(text, at, { labels: options.linkLabels, isAfterLink: copied === at });
   if (candidate === '%%') return upTo(endOfComment(text, at));
   if (candidate === '^') return upTo(endOfBlockId(text, at));
-  if (candidate === ':') {
-    return readIcon(text, at);
-  }
+  if (candidate === ':') return readIcon(text, at);
   return candidate === '{' ? readBraced(text, at, options) : null;
 }
 
