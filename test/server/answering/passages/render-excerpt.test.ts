@@ -1,22 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { type Excerpt, passageMarkdown, renderExcerpt } from '../../../../server/answering/passages/render-excerpt.ts';
 import type { Block } from '../../../../server/store/types.ts';
-import { passage } from '../passages.ts';
-
-type Part = [kind: Block['kind'], text: string, fields?: Partial<Block>];
+import { type Part, passage, passageOf } from '../passages.ts';
 
 /** An excerpt of a passage that is made of these blocks, all of it unless `range` says otherwise. */
 function excerptOf(parts: Part[], range: Partial<Pick<Excerpt, 'start' | 'end' | 'key'>> = {}): Excerpt {
-  let text = '';
-  const blocks = parts.map(([kind, part, fields]): Block => {
-    if (text !== '') text += '\n\n';
-    const start = text.length;
-    text += part;
-    const { codeSpans, ...rest } = fields ?? {};
-    const moved = codeSpans?.map(([from, to]): [number, number] => [from + start, to + start]);
-    return { kind, start, end: text.length, ...rest, ...(moved && { codeSpans: moved }) };
-  });
-  return { passage: passage(text, { blocks }), start: 0, end: text.length, key: null, ...range };
+  const whole = passageOf(parts);
+  // The code of a block is told by its place in that.
+  const blocks = whole.blocks.map((block) =>
+    block.codeSpans
+      ? {
+          ...block,
+          codeSpans: block.codeSpans.map(([from, to]): [number, number] => [from + block.start, to + block.start]),
+        }
+      : block,
+  );
+  return { passage: { ...whole, blocks }, start: 0, end: whole.text.length, key: null, ...range };
 }
 const render = (...parts: Part[]) => renderExcerpt(excerptOf(parts));
 

@@ -3,8 +3,7 @@ import { fitContext } from '../../../../server/answering/context/fit-context.ts'
 import { matchPassage } from '../../../../server/answering/retrieval/match-passage.ts';
 import type { Passage } from '../../../../server/answering/types.ts';
 import { queryTerms } from '../../../../server/language/read-question.ts';
-import type { Block } from '../../../../server/store/types.ts';
-import { passage } from '../passages.ts';
+import { type Part, passage, passageOf } from '../passages.ts';
 import { scriptedGenerator } from '../scripted-generator.ts';
 
 const QUESTION = 'How do I restore a backup?';
@@ -18,22 +17,8 @@ const RULES = `You answer questions about a set of documents. You get numbered p
 - If the passages answer only a part of the question, answer that part, and say in a last sentence what they do not say.
 - If the passages do not answer the question, reply NO_ANSWER and nothing else.`;
 
-type Part = [kind: Block['kind'], text: string, fields?: Partial<Block>];
-
-/** A passage of these blocks with an empty line between them. */
-function made(parts: Part[], changes: Partial<Passage>): Passage {
-  let text = '';
-  const blocks = parts.map(([kind, part, fields]): Block => {
-    if (text !== '') text += '\n\n';
-    const start = text.length;
-    text += part;
-    return { kind, start, end: text.length, ...fields };
-  });
-  return passage(text, { blocks, ...changes });
-}
-
 const step = (text: string): Part => ['list-item', text, { depth: 1, ordered: true }];
-const STEPS = made(
+const STEPS = passageOf(
   [
     step('1. Stop the server.'),
     ['paragraph', 'Nobody may write *meanwhile*.', { depth: 1 }],
@@ -43,7 +28,7 @@ const STEPS = made(
   ],
   { title: 'Handbook', headings: ['Handbook', 'Operations', 'Restore a backup'], seq: 1, section: 1 },
 );
-const CODE = made(
+const CODE = passageOf(
   [['code', 'const files: Map<string, File> = restore();\nif (a[i] < 3) log(`a`);', { language: 'ts' }]],
   {
     title: 'Restore by code',
@@ -52,7 +37,7 @@ const CODE = made(
     sourceId: 'src_2',
   },
 );
-const TABLE = made(
+const TABLE = passageOf(
   [
     ['table-row', 'Option | Meaning', { header: true }],
     ['table-row', '--from | the file, a.tar or\nb.tar'],
@@ -60,7 +45,7 @@ const TABLE = made(
   ],
   { title: 'Handbook', headings: ['Handbook', 'Reference', 'Options of restore'], seq: 9, section: 4 },
 );
-const PAGE = made(
+const PAGE = passageOf(
   [
     ['heading', 'Retention', { level: 3 }],
     ['paragraph', 'Use this policy if backups are kept.'],
@@ -161,7 +146,7 @@ Question: How do I restore a backup?`,
     const items = Array.from({ length: 200 }, (_, at): Part => ['list-item', `- Item ${at}`, { depth: 3 }]);
     const head: Part = ['table-row', 'A column | Another column', { header: true }];
     for (const parts of [[head, ...rows], items]) {
-      const { messages, shown } = await promptOf([made(parts, { headings: ['A heading of some length'] })], 700);
+      const { messages, shown } = await promptOf([passageOf(parts, { headings: ['A heading of some length'] })], 700);
       const tokens = messages.reduce((sum, { text }) => sum + Math.ceil(text.length / 4) + 8, 0);
       expect(tokens).toBeLessThanOrEqual(700);
       expect(tokens).toBeGreaterThan(550);

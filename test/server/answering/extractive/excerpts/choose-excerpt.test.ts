@@ -6,10 +6,7 @@ import { askedToDefine } from '../../../../../server/answering/retrieval/definit
 import { matchPassage } from '../../../../../server/answering/retrieval/match-passage.ts';
 import { createWordComparison } from '../../../../../server/engines/builtin/word-similarity.ts';
 import { readQuestion } from '../../../../../server/language/read-question.ts';
-import type { Block } from '../../../../../server/store/types.ts';
-import { passage } from '../../passages.ts';
-
-type Part = [kind: Block['kind'], text: string, fields?: Partial<Block>];
+import { type Part, passageOf } from '../../passages.ts';
 
 /** What is shown of a passage that is made of these blocks. */
 function shown(...args: Parameters<typeof choose>): string {
@@ -24,17 +21,11 @@ function otherSteps(...args: Parameters<typeof choose>): string[] {
 }
 
 function choose(question: string, parts: Part[], limit: number, within?: [number, number]): Excerpt {
-  let text = '';
-  const blocks = parts.map(([kind, part, fields]): Block => {
-    if (text !== '') text += '\n\n';
-    const start = text.length;
-    text += part;
-    return { kind, start, end: text.length, ...fields };
-  });
+  const whole = passageOf(parts);
   const terms = weigh(readQuestion(question, ['en']).roles, [], 100, new Map());
-  const [start, end] = within ?? [0, text.length];
+  const [start, end] = within ?? [0, whole.text.length];
   const asked = { terms, meaning: createWordComparison(question), toDefine: askedToDefine(question, 'en') };
-  return chooseExcerpt(matchPassage(passage(text, { blocks }), terms), asked, limit, { start, end });
+  return chooseExcerpt(matchPassage(whole, terms), asked, limit, { start, end });
 }
 
 const FILLER = 'Nothing of this has to do with what is asked here at all, and it goes on for quite a while.';

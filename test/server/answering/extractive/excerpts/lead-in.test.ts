@@ -1,18 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { withLeadIn } from '../../../../../server/answering/extractive/excerpts/lead-in.ts';
-import type { Block } from '../../../../../server/store/types.ts';
-import { passage } from '../../passages.ts';
-
-type Part = [kind: Block['kind'], text: string, fields?: Partial<Block>];
+import { type Part, passageOf } from '../../passages.ts';
 
 /** What is shown of a passage that is made of these blocks, where an excerpt begins with these words. */
 function shown(parts: Part[], begin: string): string {
-  const text = parts.map(([, part]) => part).join('\n\n');
-  const blocks = parts.map(([kind, part, fields], at): Block => {
-    const start = parts.slice(0, at).reduce((sum, [, { length }]) => sum + length + 2, 0);
-    return { kind, start, end: start + part.length, ...fields };
-  });
-  const excerpt = { passage: passage(text, { blocks }), start: text.indexOf(begin), end: text.length, key: null };
+  const passage = passageOf(parts);
+  const { text } = passage;
+  const excerpt = { passage, start: text.indexOf(begin), end: text.length, key: null };
   return text.slice(withLeadIn(excerpt).start);
 }
 

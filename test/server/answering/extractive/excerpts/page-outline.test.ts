@@ -6,26 +6,17 @@ import {
   outlineOf,
 } from '../../../../../server/answering/extractive/excerpts/page-outline.ts';
 import type { Block, ChunkRow } from '../../../../../server/store/types.ts';
-import { passage } from '../../passages.ts';
+import { type Part, passage, passageOf } from '../../passages.ts';
 
 const OPENING = passage('Exit nodes send the traffic of a device through another one.', {
   title: 'Exit nodes',
   headings: ['Exit nodes'],
 });
 
-type Part = [kind: Block['kind'], text: string, fields?: Partial<Block>];
-
 /** A page of the opening and a passage for each of these, which stand below its title. */
 function page(...passages: [headings: string[], parts: Part[]][]) {
   const rows = passages.map(([headings, parts], at): ChunkRow => {
-    let text = '';
-    const blocks = parts.map(([kind, part, fields]): Block => {
-      if (text !== '') text += '\n\n';
-      const start = text.length;
-      text += part;
-      return { kind, start, end: text.length, ...fields };
-    });
-    const { chunkId: _, ...row } = passage(text, { headings: ['Exit nodes', ...headings], blocks, seq: at + 1 });
+    const { chunkId: _, ...row } = passageOf(parts, { headings: ['Exit nodes', ...headings], seq: at + 1 });
     return { ...row, id: String(at + 1) } as unknown as ChunkRow;
   });
   return { between: async (_project: string, _source: string, from: number) => rows.slice(from - 1) };
