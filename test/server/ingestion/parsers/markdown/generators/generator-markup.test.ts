@@ -26,6 +26,11 @@ const steps = (many: number, repeated: string, end: string) =>
 describe('what generators of documentation add to Markdown', () => {
   it.each<[what: string, source: string, blocks: string[]]>([
     [
+      'the label of a tab above the request beside its heading',
+      "<Tabs>\n<Tab label=\"REST\">\n\n## Delete a key {{ tag: 'DELETE', label: '/keys' }}\n\nIt is gone.\n\n</Tab>\n</Tabs>",
+      ['# | Delete a key', 'REST', 'DELETE /keys', 'It is gone.'],
+    ],
+    [
       'the request beside a heading of an API',
       "## Delete a key  {{ tag: 'DELETE' , label: '/keys/{id}' }}\nIt is gone.\n\n## Lists {{ className: 'wide' }}\nAll.",
       ['# | Delete a key', 'DELETE /keys/{id}', 'It is gone.', '# | Lists', 'All.'],
