@@ -25,6 +25,8 @@ const MAX_BEFORE = 200;
 /** A value in braces, or several: `src={logo}`, `{...attributes}`. */
 const JSX_VALUE = /=\{|\{\.\.\./;
 const KEYS = /^(?:Kbd|Keys?|KeyboardKey|Shortcut|Hotkey)$/;
+/** The attributes that may say what a component shows. */
+const NAMING = ['label', 'title', 'path', 'name'];
 /** A longer shortcode or comment between words is text. */
 const MAX_SHORTCODE = 2_000;
 const MAX_COMMENT = 20_000;
@@ -83,7 +85,7 @@ function readRemoved(
   if (candidate.startsWith('<')) {
     const tag = scanTag(text, at, options.budget);
     if (!tag) return null;
-    if (/[A-Z]/.test(candidate)) return { text: tag.kind === 'empty' ? shownOf(tag) : '', end: tag.end };
+    if (/[A-Z]/.test(candidate)) return { text: tag.kind === 'empty' ? shownOf(tag, text, at) : '', end: tag.end };
     return JSX_VALUE.test(text.slice(at, tag.end)) ? { text: asHtml(tag), end: tag.end } : null;
   }
   if (candidate.endsWith('[['))
@@ -114,11 +116,21 @@ function standsForWord(text: string, at: number, end: number): boolean {
   return !/[|#]/.test(before.slice(before.lastIndexOf('\n') + 1));
 }
 
-/** A component without content shows its text; one that is named for keys of the keyboard, the keys. */
-function shownOf({ name, attributes }: ComponentTag): string {
-  const keys = KEYS.test(name) ? [...attributes.values()].join(' ').trim().split(/\s+/).join('+') : '';
-  return attributes.get('text') ?? keys;
+/**
+ * A component without content shows its text; one that is named for keys of the keyboard, the keys; one that a sentence lacks a
+ * word without, as in “Go to <NavPath path="Settings > Users" />.”, its name.
+ */
+function shownOf({ name, attributes, end }: ComponentTag, text: string, at: number): string {
+  const shown = attributes.get('text');
+  if (shown !== undefined) return shown;
+  if (KEYS.test(name)) return [...attributes.values()].join(' ').trim().split(/\s+/).join('+');
+  const named = NAMING.map((key) => attributes.get(key)).find((value) => value) ?? '';
+  const behind = text.startsWith(' ', end) ? end + 1 : end;
+  const isBeforeWord = behind === end && /^\p{L}/u.test(text.slice(end, end + 1));
+  return isFileOrAddress(named) || isBeforeWord || !standsForWord(text, at, behind) ? '' : named;
 }
+
+const isFileOrAddress = (value: string) => /[/.]/.test(value) && !/\s/.test(value);
 
 /** A tag of HTML without the values that are expressions, which no reader of Markdown takes for a tag. */
 const asHtml = ({ name, kind, attributes }: ComponentTag) =>

@@ -197,6 +197,11 @@ describe('what generators of documentation add to Markdown', () => {
       ['Press ctrl+shift+z or F5.'],
     ],
     [
+      'a component that a sentence lacks a word without',
+      'Go to <NavPath path="Settings > Cameras" />.\nClick <Icon name="plus" size={2} /> to add one, or <B title="Undo" />\n\nRead <Icon name="x" />on and see <File path="a/b.md" /> or <Link href="/c" />. <New label="New" />\n\n## Cameras <Badge label="beta" />',
+      ['Go to Settings > Cameras. Click plus to add one, or Undo', 'Read on and see or .', '# | Cameras'],
+    ],
+    [
       'imports and exports',
       "import A from 'a'\nimport {\n  B,\n} from 'b';\n\nexport const c = {\n\n  d: 1,\n};\n\nText",
       ['Text'],
