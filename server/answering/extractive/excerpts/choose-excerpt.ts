@@ -130,10 +130,14 @@ function withWholeBlocks({ blocks }: Passage, span: Span): Span {
   };
 }
 
-/** What a colon leads into that stands at the end, or before the list or table there, belongs to it: whole, or what fits of it. */
+/**
+ * What a colon leads into that stands at the end, or before the list or table there, belongs to it: whole, or what fits of it. So do
+ * numbered steps that come next, colon or not.
+ */
 function withRest({ blocks, text }: Passage, span: Span, limit: number): Span {
   const next = blocks.findIndex(({ start, picture }) => start >= span.end && !picture);
-  const from = LEADS_IN.test(text.slice(span.start, span.end)) ? next : introduced(blocks, text, span);
+  const leads = LEADS_IN.test(text.slice(span.start, span.end)) || beginsSteps(blocks, next, span);
+  const from = leads ? next : introduced(blocks, text, span);
   const block = from === -1 ? undefined : blocks[from];
   if (!block || block.kind === 'heading') return span;
   const longest = span.start + limit * LENGTHS_WITH_REST;
@@ -146,6 +150,18 @@ function withRest({ blocks, text }: Passage, span: Span, limit: number): Span {
     [end, last] = [group.end, group];
   }
   return { ...span, end: Math.max(end, span.end) };
+}
+
+/** Is it the first of numbered steps, with a paragraph before it that a span ends with? */
+function beginsSteps(blocks: Block[], at: number, span: Span): boolean {
+  const [before, step] = [blocks.slice(0, at).findLast(({ picture }) => !picture), blocks[at]];
+  return (
+    step?.ordered === true &&
+    step.depth === 1 &&
+    before?.kind === 'paragraph' &&
+    !before.depth &&
+    before.end <= span.end
+  );
 }
 
 /** The first entry of the list or table that a span ends in, where a colon in the span leads into that; -1 elsewhere. */

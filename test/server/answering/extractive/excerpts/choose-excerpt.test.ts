@@ -283,6 +283,16 @@ describe('the excerpt of a passage', () => {
     expect(excerptOf([inTable[0] as Part, ['table-row', FILLER.repeat(2)]], 70)).toBe(lead);
   });
 
+  it('has the numbered steps that come next, as many as fit, without a colon before them too', () => {
+    const lead = 'The key is rotated at night. To rotate it by hand, do the following.';
+    const numbered = [1, 2, 3, 4].map((at): Part => ['list-item', `${at}. Press this.`, { depth: 1, ordered: true }]);
+    const excerptOf = (parts: Part[], limit: number) =>
+      shown('How is the key rotated?', [['paragraph', lead], ...parts], limit);
+    expect(excerptOf(numbered, 100)).toBe([lead, ...numbered.map(([, text]) => text)].join('\n\n'));
+    expect(excerptOf([numbered, numbered, numbered].flat(), 90)).toBe(`${lead}\n\n1. Press this.`);
+    expect(excerptOf([['list-item', `- ${FILLER}`, { depth: 1 }]], 80)).toBe(lead);
+  });
+
   it('keeps what leads in with what follows a picture', () => {
     const parts: Part[] = [
       ['paragraph', FILLER],
