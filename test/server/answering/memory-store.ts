@@ -1,4 +1,4 @@
-import type { AnswererDependencies } from '../../../server/answering/pipeline.ts';
+import type { AnswererDependencies } from '../../../server/answering/dependencies.ts';
 import { indexTerms } from '../../../server/language/terms.ts';
 import type { Block, ChunkRow, SearchHit } from '../../../server/store/types.ts';
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { ModelAnswering } from '../../../../server/answering/dependencies.ts';
 import { createSupportChecker } from '../../../../server/answering/generation/support/support-check.ts';
 import { toAnswer } from '../../../../server/answering/output/to-answer.ts';
 import { createTracer } from '../../../../server/answering/output/trace.ts';
-import { createAnswerer, type ModelAnswering } from '../../../../server/answering/pipeline.ts';
+import { createAnswerer } from '../../../../server/answering/pipeline.ts';
 import type { AnswerEvent, Passage, Question, VerificationOutcome } from '../../../../server/answering/types.ts';
 import type { SentenceJudge, Verdict } from '../../../../server/answering/verification/sentence-judge.ts';
 import { createBuiltinEmbedder } from '../../../../server/engines/builtin/builtin-embedder.ts';
