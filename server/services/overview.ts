@@ -1,8 +1,8 @@
 import type { ProjectOverview, UsageQuery } from '@footnote/sdk/contract';
 import type { UnansweredFinder } from '../answering/types.ts';
-import { collapseWhitespace } from '../platform/text/collapse-whitespace.ts';
 import { utcDay } from '../platform/utc-day.ts';
 import type { AskedQuestion, Store } from '../store/types.ts';
+import { mostFrequentWording } from './answers/most-frequent-wording.ts';
 import { alertOf, roundedShare } from './answers/rising-refusals.ts';
 import type { Usage } from './answers/usage.ts';
 import { usageRange } from './answers/usage-report.ts';
@@ -82,18 +82,11 @@ async function topQuestions(
     .sort((one, other) => other.length - one.length)
     .slice(0, SHOWN)
     .map((questions) => ({
-      question: mostFrequent(questions),
+      question: mostFrequentWording(questions),
       count: questions.length,
       unanswered: questions.filter(({ finishReason }) => finishReason === 'refused' || finishReason === 'unsure')
         .length,
       unsure: questions.filter(({ finishReason }) => finishReason === 'unsure').length,
       last_asked_at: new Date(questions.at(-1)?.askedAt ?? 0).toISOString(),
     }));
-}
-
-/** The most frequent wording, in its latest form. */
-function mostFrequent(questions: AskedQuestion[]): string {
-  const byWords = Map.groupBy(questions, ({ text }) => collapseWhitespace(text).toLowerCase());
-  const [most = []] = [...byWords.values()].sort((one, other) => other.length - one.length);
-  return most.at(-1)?.text ?? '';
 }

@@ -1,6 +1,6 @@
 import type { CuratedFinder, NearestPassage, UnansweredFinder } from '../../answering/types.ts';
-import { collapseWhitespace } from '../../platform/text/collapse-whitespace.ts';
 import type { Page, Paging, Store, SureAnswer, UnansweredQuestion } from '../../store/types.ts';
+import { mostFrequentWording } from './most-frequent-wording.ts';
 
 /** Only this many answers are grouped, as many as can be within one request: the latest unanswered ones, or the least certain. */
 const MAX_QUESTIONS = 2_000;
@@ -63,13 +63,13 @@ export function createUnansweredService({
     return groups.map((members) => members.flatMap((at) => oldestFirst[at] ?? []).reverse());
   }
 
-  async function describe<Asked extends { text: string; messageId: string }>(
+  async function describe<Asked extends { text: string; askedAt: number; messageId: string }>(
     projectId: string,
     questions: Asked[],
     signal: AbortSignal,
   ): Promise<QuestionGroup<Asked>> {
     signal.throwIfAborted();
-    const question = mostFrequentText(questions);
+    const question = mostFrequentWording(questions);
     const written = await curated.find(projectId, question, { isFollowUp: false, signal });
     return { id: questions.at(-1)?.messageId ?? '', question, questions, curatedId: written?.id ?? null };
   }
@@ -102,10 +102,3 @@ export function createUnansweredService({
 
 const lastAsked = ([latest]: { askedAt: number }[]) => latest?.askedAt ?? 0;
 const lowest = (answers: SureAnswer[]) => Math.min(...answers.map(({ certainty }) => certainty));
-
-/** The most frequent wording, in its latest form. */
-function mostFrequentText(questions: { text: string }[]): string {
-  const byWords = Map.groupBy(questions, ({ text }) => collapseWhitespace(text).toLowerCase());
-  const [most = []] = [...byWords.values()].sort((one, other) => other.length - one.length);
-  return most[0]?.text ?? '';
-}
