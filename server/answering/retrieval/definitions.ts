@@ -72,12 +72,12 @@ export function definitionIn(
   { terms, words, articles, verbs }: AskedToDefine,
 ): MatchedSentence | undefined {
   const names = (sentence: string) => {
-    const beginning = sentence.split(/\s+/, words + 2);
+    const beginning = sentence.split(/,?\s+/, words + 2);
     const name = articles.includes(beginning[0] ?? '') ? 1 : 0;
     const verb = beginning.findIndex((word) => verbs.includes(word));
     if (verb <= name || verb > name + words) return false;
     const said = queryTerms(beginning.slice(name, verb).join(' '), [passage.language]);
-    return terms.every((term) => said.includes(term));
+    return said.length > 0 && terms.every((term) => said.includes(term)) && said.every((term) => terms.includes(term));
   };
   return sentences.find(({ start, end, matched }) => {
     if (!terms.every((term) => matched.has(term))) return false;

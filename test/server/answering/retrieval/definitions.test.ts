@@ -21,6 +21,7 @@ describe('a question what a thing is', () => {
     ['en', 'What is SSO?', 'SSO (formerly shared login) is one login for all services.'],
     ['en', 'What is SSO?', 'Single sign-on (SSO) is one login for all services.'],
     ['en', 'What is single sign-on?', 'Single sign-on (SSO) is one login for all services.'],
+    ['en', 'What are setup keys?', 'Setup keys (we also call them “tokens”) are, in fact, files.'],
     ['de', 'Was ist ein Brennofen?', 'Ein Brennofen ist ein Ofen für Ton.'],
     ['fr', 'Qu’est-ce qu’un four ?', 'Un four est un appareil.'],
     ['es', '¿Qué es un horno?', 'Un horno es un aparato.'],
@@ -34,6 +35,7 @@ describe('a question what a thing is', () => {
     ['What is a setup key?', 'The setup key of the router is new.'],
     ['What is a setup key?', 'The second setup key is new.'],
     ['What is a setup key?', 'The router (see the setup key) is new.'],
+    ['What are scripts?', 'Script.Zone is a website for scripts.'],
     ['How do I make a setup key?', 'A setup key is a token.'],
     ['What is a setup key and how long is it valid?', 'A setup key is a token.'],
   ])('“%s” is not answered by “%s” rather than by anything else', (question, text) => {
