@@ -2,6 +2,7 @@ import { QUESTION_VOCABULARY } from '../../language/vocabulary/question-vocabula
 import type { ContextualizedQuery } from '../query/contextualize-query.ts';
 import type { Passage } from '../types.ts';
 import { adjustLogits, type RankedPassage } from './feature-rerank.ts';
+import { namesOfPage, pathsOfPage } from './page-names.ts';
 
 /** Names of folders and pages that tell what was new once: posts, news, release notes. Without what separates their words. */
 const NEWS = new Set(
@@ -32,18 +33,9 @@ export function rankNewsLower(
 }
 
 /** Is the passage of a post, of news or of release notes, by the path of its page? */
-export function isNews({ address, sourceName, title }: Pick<Passage, 'address' | 'sourceName' | 'title'>): boolean {
-  const paths = [sourceName ?? title, address !== null && URL.canParse(address) ? new URL(address).pathname : ''];
-  return paths.some((path) => DAY.test(path) || path.split(/\/|__/).some(isNameOfNews));
+export function isNews(page: Pick<Passage, 'address' | 'sourceName' | 'title'>): boolean {
+  return pathsOfPage(page).some((path) => DAY.test(path)) || namesOfPage(page).some((name) => NEWS.has(name));
 }
-
-const isNameOfNews = (part: string) =>
-  NEWS.has(
-    part
-      .toLowerCase()
-      .replace(/\.[a-z]+$/, '')
-      .replace(/[^a-z]/g, ''),
-  );
 
 /** Does a question in this language ask for what has changed, or of a version or a year? */
 export function asksForNews(question: string, language: string): boolean {

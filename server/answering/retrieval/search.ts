@@ -19,6 +19,7 @@ import { searchScale } from './ranking-features.ts';
 import { rankOtherReleasesLower } from './releases.ts';
 import { rankRestatedHeadingsLower } from './restated-headings.ts';
 import { rankOtherSubjectsLower } from './subject-pages.ts';
+import { rankTroubleshootingLower } from './troubleshooting.ts';
 import { TRAINED, TRAINED_WITH_READER } from './weights.generated.ts';
 
 export interface SearchDependencies {
@@ -91,7 +92,8 @@ export async function search(
   const rank = ({ ranking }: typeof TRAINED, read: ReadonlyMap<string, ReaderMatch> | null) =>
     rankBesideCopies(terms, (weighted) => {
       const byFeatures = rankByFeatures(describePassages(matches, weighted, scale, read), ranking);
-      const telling = rankApiReferenceLower(rankRestatedHeadingsLower(byFeatures), query);
+      const guides = rankTroubleshootingLower(rankApiReferenceLower(byFeatures, query), query);
+      const telling = rankRestatedHeadingsLower(guides);
       const bySubject = rankOtherSubjectsLower(rankDefinitionsFirst(telling, query), weighted);
       return rankOtherReleasesLower(rankNamedSectionsFirst(rankNewsLower(bySubject, query), query), query);
     });

@@ -24,6 +24,8 @@ interface QuestionVocabulary {
   facts?: string;
   /** Beginnings of words that ask for what has changed and when. */
   news?: string;
+  /** Tell of a problem. */
+  problems?: string;
   /** Stand before the number of a part of a document. Those of all languages are looked for. */
   sections?: string;
 }
@@ -50,6 +52,8 @@ export const QUESTION_VOCABULARY: Record<string, QuestionVocabulary> = {
       'was|wer|wen|wem|wessen|wann|wo|woher|wohin|warum|wieso|weshalb|welche|welcher|welches|welchen|wie viel|wie viele|wie lange|wie hoch|wie groß|wie oft|wie alt|wie heißt|wie heißen|ist|sind|war|gibt|hat|haben|wird|werden|darf|muss|kostet',
     news: 'veröffentlich version änderung geändert angekündigt ankündig neuigkeit blog neueste zuletzt',
     sections: 'abschnitt kapitel artikel paragraf ziffer absatz punkt anhang anlage',
+    problems:
+      'nicht kein keine keinen nichts nie niemand ohne fehler fehlerhaft fehlermeldung problem probleme störung falsch kaputt defekt absturz stürzt abgestürzt hängt langsam fehlt fehlen weg verloren verschwunden warum wieso weshalb immer noch plötzlich statt leer abgelehnt verweigert ungültig unbekannt warnung meldung reparieren beheben zu wieder geht nachdem gesperrt',
   },
   el: {
     kinds:
@@ -69,6 +73,8 @@ export const QUESTION_VOCABULARY: Record<string, QuestionVocabulary> = {
     news: 'release version changelog changed announc roadmap blog news latest recent',
     sections:
       'section sections clause clauses article articles chapter paragraph appendix annex schedule rule bylaw sec art',
+    problems:
+      "not no never nothing neither nor without unable cannot can't cant couldn't won't wont wouldn't don't dont doesn't doesnt didn't didnt isn't isnt aren't arent wasn't hasn't haven't error errors fail fails failed failing failure wrong problem problems issue issues trouble troubleshoot troubleshooting broken broke breaks bug bugs crash crashes crashed crashing corrupt corrupted damaged stuck slow slower slowly lag laggy missing lost lose loses losing lacks stop stops stopped hang hangs hanging freeze freezes frozen why still anymore unexpected unexpectedly debug debugging diagnose fix repair recover warning warnings exception message refused rejected denied blocked invalid unknown empty blank black drain drains draining high too again keeps suddenly instead after weird strange conflict conflicts incompatible disabled kills killed disappears disappeared gone",
   },
   es: {
     kinds:
@@ -83,6 +89,8 @@ export const QUESTION_VOCABULARY: Record<string, QuestionVocabulary> = {
       'qué|que|quién|quien|cuándo|cuando|dónde|donde|por qué|cuál|cual|cuáles|cuánto|cuánta|cuántos|cuántas|es|son|hay|tiene|puedo|se puede',
     news: 'lanza versi cambi anunci novedad blog últim',
     sections: 'sección artículo capítulo cláusula apartado anexo',
+    problems:
+      'no nunca nada sin error errores falla fallo problema problemas mal roto bloqueado lento falta perdido por todavía vacío rechazado inválido aviso arreglar demasiado desaparece desapareció',
   },
   fr: {
     kinds:
@@ -96,6 +104,8 @@ export const QUESTION_VOCABULARY: Record<string, QuestionVocabulary> = {
     facts: "que|quoi|quel|quelle|quels|quelles|qui|quand|où|pourquoi|combien|lequel|laquelle|qu'est-ce|est-ce|y a-t-il",
     news: 'sorti version chang annonc nouveauté blog derni',
     sections: 'chapitre article section alinéa annexe paragraphe',
+    problems:
+      'ne pas plus jamais rien sans impossible erreur erreurs échec échoue problème problèmes panne cassé bloqué lent manque perdu pourquoi toujours vide refusé invalide avertissement réparer trop disparu',
   },
   hi: {
     kinds: 'नाम प्रकार वर्ष साल शब्द स्थान देश संख्या प्रतिशत उदाहरण कारण तरीका हिस्सा संस्था व्यक्ति बताएं बताइए मुख्य समय',
@@ -112,6 +122,8 @@ export const QUESTION_VOCABULARY: Record<string, QuestionVocabulary> = {
     facts: 'che|cosa|chi|quando|dove|perché|quale|quali|quanto|quanta|quanti|quante|è|sono|posso|si può',
     news: 'rilasci version cambi annunc novità blog ultim',
     sections: 'sezione articolo capitolo clausola paragrafo allegato',
+    problems:
+      'non mai niente senza errore errori fallisce problema problemi guasto rotto bloccato lento manca perso perché ancora vuoto rifiutato avviso riparare troppo scomparso',
   },
   nl: {
     kinds:
@@ -121,6 +133,8 @@ export const QUESTION_VOCABULARY: Record<string, QuestionVocabulary> = {
     facts: 'wat|wie|wanneer|waar|waarom|welke|welk|hoeveel|hoe lang|hoe vaak|is|zijn|heeft|kan|mag',
     news: 'uitgebracht versie gewijzigd wijziging aangekondig nieuws blog laatste nieuwste',
     sections: 'hoofdstuk artikel paragraaf bijlage',
+    problems:
+      'niet geen nooit niets zonder fout fouten foutmelding mislukt probleem problemen storing kapot vast traag ontbreekt kwijt waarom nog leeg geweigerd ongeldig melding repareren te verdwenen',
   },
   pl: {
     sections: 'rozdział artykuł punkt załącznik',
@@ -137,6 +151,8 @@ export const QUESTION_VOCABULARY: Record<string, QuestionVocabulary> = {
     facts: 'o que|que|quem|quando|onde|por que|porque|qual|quais|quanto|quanta|quantos|quantas|é|são|há|tem|posso',
     news: 'lança vers mudan mudou anunci novidade blog últim',
     sections: 'secção seção artigo',
+    problems:
+      'não nunca nada sem erro erros falha falhou problema problemas quebrado travado lento falta perdido porque ainda vazio recusado inválido aviso consertar demais sumiu',
   },
   ro: {
     kinds:
