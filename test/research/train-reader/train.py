@@ -41,6 +41,8 @@ TEMPERATURE = 0.02
 # The mean of a passage's words finds it, so it is trained too.
 MEAN_TEMPERATURE = 0.05
 MEAN_WEIGHT = 0.3
+# The passages of a batch are read in so many parts.
+PARTS = 4
 HELD_OUT_QUESTIONS = 220
 # What is written is the mean of the weights before and after training, so that other kinds of texts are read as before (Wortsman and
 # others: Robust fine-tuning of zero-shot models, arXiv 2109.01903).
@@ -84,8 +86,7 @@ class Encoder:
             ids[row, : len(text)] = torch.tensor(text)
             there[row, : len(text)] = 1
             are_words[row, 1 : len(text) - 1] = True
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            states = self.network(input_ids=ids, attention_mask=there).last_hidden_state
+        states = self.network(input_ids=ids, attention_mask=there).last_hidden_state
         return F.normalize(states.float(), dim=-1), are_words
 
     def compare(self, questions: list[list[int]], passages: list[list[int]]) -> tuple[torch.Tensor, torch.Tensor]:
@@ -93,19 +94,20 @@ class Encoder:
         asked, asked_words = self.words(questions)
         mean = mean_of(asked, asked_words)
         by_words, by_mean = [], []
-        # In two halves by length, so that little is padding.
+        # In parts by length, so that little is padding.
         order = sorted(range(len(passages)), key=lambda at: len(passages[at]))
-        halves = [half for half in (order[: len(order) // 2], order[len(order) // 2 :]) if half]
-        for half in halves:
-            vectors, are_words = self.words([passages[at] for at in half])
+        bounds = [len(order) * at // PARTS for at in range(PARTS + 1)]
+        parts = [order[start:end] for start, end in zip(bounds, bounds[1:]) if start < end]
+        for part in parts:
+            vectors, are_words = self.words([passages[at] for at in part])
             signs = Sign.apply(vectors)
             with torch.no_grad():
                 nearness = torch.einsum("qid,pjd->qpij", asked, signs)
                 nearest = nearness.masked_fill(~are_words[None, :, None, :], -2).argmax(-1)
-            met = (asked[:, None] * signs[torch.arange(len(half))[None, :, None], nearest]).sum(-1)
+            met = (asked[:, None] * signs[torch.arange(len(part))[None, :, None], nearest]).sum(-1)
             by_words.append((met * asked_words[:, None, :]).sum(-1) / asked_words.sum(-1)[:, None])
             by_mean.append(mean @ mean_of(signs, are_words).T)
-        back = torch.argsort(torch.tensor([at for half in halves for at in half]))
+        back = torch.argsort(torch.tensor([at for part in parts for at in part]))
         return torch.cat(by_words, 1)[:, back], torch.cat(by_mean, 1)[:, back]
 
 
