@@ -142,7 +142,9 @@ function withRest({ blocks, text }: Passage, span: Span, limit: number): Span {
   if (!block || block.kind === 'heading') return span;
   const longest = span.start + limit * LENGTHS_WITH_REST;
   const [first, ...more] = joinRuns(groupBlocks(blocks.slice(from), text), longest - block.start);
-  if (!first || first.end > longest) return span;
+  if (!first) return span;
+  // Items that follow code in the same item are not what it is led into by.
+  if (first.end > longest) return block.kind === 'code' && block.end <= longest ? { ...span, end: block.end } : span;
   let [end, last] = [first.end, first];
   for (const group of more) {
     const isHead = last.blocks.every(({ header }) => header);

@@ -293,6 +293,18 @@ describe('the excerpt of a passage', () => {
     expect(excerptOf([['list-item', `- ${FILLER}`, { depth: 1 }]], 80)).toBe(lead);
   });
 
+  it('has the code that its last item leads into, without the items after it where these are too long', () => {
+    const parts: Part[] = [
+      ['list-item', '1. Rotate the key:', { depth: 1, ordered: true }],
+      ['list-item', '- Then restart the server, so that the key is read:', { depth: 2 }],
+      ['code', 'restart --now --reload-keys --verbose --wait', { depth: 2 }],
+      ['list-item', `- ${FILLER} ${FILLER} ${FILLER}`, { depth: 2 }],
+    ];
+    expect(shown('Is the server restarted when the key is read?', parts, 80)).toMatch(
+      /key is read:\n\nrestart --now .+--wait$/,
+    );
+  });
+
   it('keeps what leads in with what follows a picture', () => {
     const parts: Part[] = [
       ['paragraph', FILLER],
