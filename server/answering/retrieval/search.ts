@@ -7,6 +7,7 @@ import { type QueryTerms, queryTermsFor } from '../query/query-terms.ts';
 import type { Passage, Question } from '../types.ts';
 import { rankApiReferenceLower } from './api-reference.ts';
 import { rankDefinitionsFirst } from './definitions.ts';
+import { rankEmptyPassagesLower } from './empty-passages.ts';
 import { describePassages, type RankedPassage, rankByFeatures } from './feature-rerank.ts';
 import { hybridRetrieve } from './hybrid-retrieve.ts';
 import { type MatchedPassage, matchPassage } from './match-passage.ts';
@@ -17,7 +18,6 @@ import { rankNewsLower } from './news.ts';
 import type { QuestionReader, ReaderMatch } from './question-reader.ts';
 import { searchScale } from './ranking-features.ts';
 import { rankOtherReleasesLower } from './releases.ts';
-import { rankRestatedHeadingsLower } from './restated-headings.ts';
 import { rankOtherSubjectsLower } from './subject-pages.ts';
 import { rankTroubleshootingLower } from './troubleshooting.ts';
 import { TRAINED, TRAINED_WITH_READER } from './weights.generated.ts';
@@ -93,7 +93,7 @@ export async function search(
     rankBesideCopies(terms, (weighted) => {
       const byFeatures = rankByFeatures(describePassages(matches, weighted, scale, read), ranking);
       const guides = rankTroubleshootingLower(rankApiReferenceLower(byFeatures, query), query);
-      const telling = rankRestatedHeadingsLower(guides);
+      const telling = rankEmptyPassagesLower(guides);
       const bySubject = rankOtherSubjectsLower(rankDefinitionsFirst(telling, query), weighted);
       return rankOtherReleasesLower(rankNamedSectionsFirst(rankNewsLower(bySubject, query), query), query);
     });

@@ -9,23 +9,34 @@ const MAX_LENGTH = 120;
  * Key”.
  */
 const TELLING_TERMS = 4;
-/** By how much a passage that repeats its heading is less likely the one, in logits: it is where nothing else was found. */
-const RESTATED_LOGIT = 5;
+/** “See the guide here”: it only says where something is told. */
+const REFERS =
+  /^(?:please )?(?:see|read|refer to|check|visit|siehe|lies|voir|consultez|véase|consulte|consulta|vedi|veja|zie)(?![\p{L}\p{N}])/iu;
+/** A longer text says something of it, too. In characters. */
+const MAX_REFERENCE = 60;
+/** By how much a passage that says nothing is less likely the one, in logits: it is where nothing else was found. */
+const EMPTY_LOGIT = 5;
 
 /**
  * “Creates a setup key” below “Create a Setup Key”, as references of an API have it, has all words of the question what a setup
- * key is, and nothing else. What says more comes first.
+ * key is, and nothing else. So has “See the guide here” below it. What says more comes first.
  */
-export function rankRestatedHeadingsLower(ranked: RankedPassage[]): RankedPassage[] {
-  const lower = ranked.map(({ match }) => restatesHeading(match.passage));
+export function rankEmptyPassagesLower(ranked: RankedPassage[]): RankedPassage[] {
+  const lower = ranked.map(({ match }) => saysNothing(match.passage));
   if (!lower.includes(true)) return ranked;
-  return adjustLogits(ranked, (at) => (lower[at] ? -RESTATED_LOGIT : 0));
+  return adjustLogits(ranked, (at) => (lower[at] ? -EMPTY_LOGIT : 0));
 }
 
-/** Is the passage one short text in hardly any other words than its headings? Code, rows and figures tell something. */
-function restatesHeading({ text, language, title, headings, blocks }: Passage): boolean {
+/** Code, rows and figures tell something. */
+function saysNothing(passage: Passage): boolean {
+  const { text, blocks } = passage;
   if (text.length > MAX_LENGTH || /\p{N}/u.test(text)) return false;
   if (blocks.some(({ kind, codeSpans }) => codeSpans || (kind !== 'paragraph' && kind !== 'heading'))) return false;
+  return (text.length <= MAX_REFERENCE && REFERS.test(text)) || restatesHeading(passage);
+}
+
+/** Is it in hardly any other words than its headings? */
+function restatesHeading({ text, language, title, headings }: Passage): boolean {
   const above = new Set([title, ...headings].flatMap((heading) => tokenizeHeading(heading, language).terms));
   const said = new Set(tokenizeText(text, language).terms.flat());
   const more = [...said].filter((term) => !above.has(term));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rankRestatedHeadingsLower } from '../../../../server/answering/retrieval/restated-headings.ts';
+import { rankEmptyPassagesLower } from '../../../../server/answering/retrieval/empty-passages.ts';
 import type { Passage } from '../../../../server/answering/types.ts';
 import type { Block } from '../../../../server/store/types.ts';
 import { rankedPassages, textsOf } from './ranked.ts';
@@ -8,13 +8,15 @@ const GUIDE = 'A setup key registers a machine without a login, and is valid for
 const block = (text: string, kind: Block['kind']): Block[] => [{ kind, start: 0, end: text.length }];
 /** The order of a passage with these headings before the guide, which is less likely by a logit. */
 const orderOf = (text: string, headings: string[], changes: Partial<Passage> = {}) =>
-  textsOf(rankRestatedHeadingsLower(rankedPassages([text, 2, { headings, ...changes }], [GUIDE, 1, {}])));
+  textsOf(rankEmptyPassagesLower(rankedPassages([text, 2, { headings, ...changes }], [GUIDE, 1, {}])));
 
-describe('a passage that repeats its heading', () => {
+describe('a passage that repeats its heading, or only refers to another', () => {
   it.each([
     ['Creates a setup key', ['Create a Setup Key']],
     ['Get information about a setup key', ['Retrieve a Setup Key']],
     ['Delete a setup key', ['Setup keys', 'Delete a Setup Key']],
+    ['See the guide here', ['Two-Way Audio']],
+    ['Siehe Anleitung.', ['Einrichtung']],
   ])('“%s” comes after what says more', (text, headings) => {
     expect(orderOf(text, headings)).toEqual([GUIDE, text]);
   });
@@ -23,6 +25,8 @@ describe('a passage that repeats its heading', () => {
     ['A setup key is made in the settings, by an administrator', ['Setup keys']],
     ['A setup key lasts 7 days', ['Setup keys last']],
     ['Open from nine to noon', ['Library']],
+    ['Seeds are sown in spring', ['Sowing']],
+    ['See the guide here: keys are made in the settings, by an administrator', ['Keys']],
     ['create key', ['Create a key'], { blocks: block('create key', 'code') }],
     ['Key | key', ['Key'], { blocks: block('Key | key', 'table-row') }],
   ])('is not “%s”', (text, headings, changes) => {
@@ -31,6 +35,6 @@ describe('a passage that repeats its heading', () => {
 
   it('stays first where nothing else was found', () => {
     const alone = rankedPassages(['Creates a key', 2, { headings: ['Create a Key'] }]);
-    expect(textsOf(rankRestatedHeadingsLower(alone))).toEqual(['Creates a key']);
+    expect(textsOf(rankEmptyPassagesLower(alone))).toEqual(['Creates a key']);
   });
 });
