@@ -1,6 +1,6 @@
 import type { ContextualizedQuery } from '../query/contextualize-query.ts';
 import type { Passage } from '../types.ts';
-import { adjustLogits, type RankedPassage } from './feature-rerank.ts';
+import { type RankedPassage, rankLower } from './feature-rerank.ts';
 
 /**
  * A request alone in its paragraph or block of code, as references of an API have it below the heading of each, or as that:
@@ -30,9 +30,7 @@ export function rankApiReferenceLower(
       .filter(isRequest)
       .map(({ sourceId }) => sourceId),
   );
-  if (references.size === 0) return ranked;
-  const lower = ranked.map(({ match }) => references.has(match.passage.sourceId));
-  return lower.includes(false) ? adjustLogits(ranked, (at) => (lower[at] ? -REFERENCE_LOGIT : 0)) : ranked;
+  return rankLower(ranked, ({ sourceId }) => references.has(sourceId), REFERENCE_LOGIT);
 }
 
 /** Has the passage a request below a heading, or as one? One further down is an example in a guide. */

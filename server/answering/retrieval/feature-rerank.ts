@@ -71,6 +71,17 @@ export const adjustLogits = (ranked: RankedPassage[], by: (at: number) => number
     }),
   );
 
+/** The ranking with passages of a kind less likely, by so much in logits; as it is where only these or none of them were found. */
+export function rankLower(
+  ranked: RankedPassage[],
+  isLower: (passage: RankedPassage['match']['passage']) => boolean,
+  by: number,
+): RankedPassage[] {
+  const lower = ranked.map(({ match }) => isLower(match.passage));
+  if (!lower.includes(true) || !lower.includes(false)) return ranked;
+  return adjustLogits(ranked, (at) => (lower[at] ? -by : 0));
+}
+
 /** Best first, with the likelihood of each: the softmax of the logits. */
 export function rankByLogit(scored: Omit<RankedPassage, 'probability'>[]): RankedPassage[] {
   const likelihoods = likelihoodsOf(scored.map(({ logit }) => logit));

@@ -1,7 +1,7 @@
 import { QUESTION_VOCABULARY } from '../../language/vocabulary/question-vocabulary.ts';
 import type { ContextualizedQuery } from '../query/contextualize-query.ts';
 import type { Passage } from '../types.ts';
-import { adjustLogits, type RankedPassage } from './feature-rerank.ts';
+import { type RankedPassage, rankLower } from './feature-rerank.ts';
 import { namesOfPage, pathsOfPage } from './page-names.ts';
 
 /** Names of folders and pages that tell what was new once: posts, news, release notes. Without what separates their words. */
@@ -27,9 +27,7 @@ export function rankNewsLower(
   ranked: RankedPassage[],
   { text, language }: Pick<ContextualizedQuery, 'text' | 'language'>,
 ): RankedPassage[] {
-  const lower = ranked.map(({ match }) => isNews(match.passage));
-  if (!lower.includes(true) || !lower.includes(false) || asksForNews(text, language)) return ranked;
-  return adjustLogits(ranked, (at) => (lower[at] ? -NEWS_LOGIT : 0));
+  return asksForNews(text, language) ? ranked : rankLower(ranked, isNews, NEWS_LOGIT);
 }
 
 /** Is the passage of a post, of news or of release notes, by the path of its page? */

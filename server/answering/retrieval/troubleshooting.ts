@@ -1,7 +1,7 @@
-import { QUESTION_VOCABULARY } from '../../language/vocabulary/question-vocabulary.ts';
+import { asInVocabulary, QUESTION_VOCABULARY } from '../../language/vocabulary/question-vocabulary.ts';
 import type { ContextualizedQuery } from '../query/contextualize-query.ts';
 import type { Passage } from '../types.ts';
-import { adjustLogits, type RankedPassage } from './feature-rerank.ts';
+import { type RankedPassage, rankLower } from './feature-rerank.ts';
 import { namesOfPage, withoutSeparators } from './page-names.ts';
 
 /** Names of folders, pages and sections about problems, without what separates their words. */
@@ -24,9 +24,7 @@ export function rankTroubleshootingLower(
 ): RankedPassage[] {
   const words = language === 'und' ? IN_ALL_LANGUAGES : problemWords(language);
   if (words.size === 0 || tellsOfProblem(text, words)) return ranked;
-  const lower = ranked.map(({ match }) => isAboutProblems(match.passage));
-  if (!lower.includes(true) || !lower.includes(false)) return ranked;
-  return adjustLogits(ranked, (at) => (lower[at] ? -PROBLEM_LOGIT : 0));
+  return rankLower(ranked, isAboutProblems, PROBLEM_LOGIT);
 }
 
 const problemWords = (language: string) => new Set(QUESTION_VOCABULARY[language]?.problems?.split(' '));
@@ -35,9 +33,7 @@ const problemWords = (language: string) => new Set(QUESTION_VOCABULARY[language]
 const IN_ALL_LANGUAGES = new Set(Object.keys(QUESTION_VOCABULARY).flatMap((language) => [...problemWords(language)]));
 
 function tellsOfProblem(question: string, words: ReadonlySet<string>): boolean {
-  return question
-    .toLowerCase()
-    .replaceAll('’', "'")
+  return asInVocabulary(question)
     .split(/[^\p{L}\p{M}']+/u)
     .some((word) => words.has(word));
 }

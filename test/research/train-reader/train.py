@@ -87,7 +87,7 @@ class Encoder:
             there[row, : len(text)] = 1
             are_words[row, 1 : len(text) - 1] = True
         states = self.network(input_ids=ids, attention_mask=there).last_hidden_state
-        return F.normalize(states.float(), dim=-1), are_words
+        return F.normalize(states, dim=-1), are_words
 
     def compare(self, questions: list[list[int]], passages: list[list[int]]) -> tuple[torch.Tensor, torch.Tensor]:
         """How near each passage is to each question (questions, passages): by words, and by the means of the words."""
