@@ -560,9 +560,12 @@ describe('the whole API through the SDK', () => {
     const { widget_images } = await owner.projects.widget.putImage(project.id, 'logo', logo);
     expect(await page.widget.config(project.id)).toMatchObject({ language: project.language, widget_images });
     expect((await fetch(server.url + widget_images.logo?.path)).headers.get('content-type')).toBe('image/png');
-    expect(await owner.projects.widget.suggestions(project.id)).toMatchObject({ questions: [], asked: 0 });
+    // They are looked for in the background, so that some may have been found by now.
+    const { state, questions, asked } = await owner.projects.widget.suggestions(project.id);
+    expect(['pending', 'made']).toContain(state);
+    expect(asked).toBeGreaterThanOrEqual(questions.length);
     const refused = await owner.projects.widget.refuseSuggestion(project.id, { question: QUESTION });
-    expect(refused).toMatchObject({ questions: [] });
+    expect(refused.questions.map(({ question }) => question)).not.toContain(QUESTION);
     const without = await owner.projects.widget.deleteImage(project.id, 'logo');
     expect(without.widget_images).toEqual({ logo: null, avatar: null });
     expect((await page.chat.stream(project.id, { query: QUESTION }).finalAnswer()).citations).toHaveLength(1);
