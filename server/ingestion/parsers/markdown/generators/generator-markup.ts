@@ -40,6 +40,7 @@ import { readMyst } from './myst-markup.ts';
 import { type Shortcode, shortcodeLabel, shortcodeText } from './shortcodes.ts';
 import { skipComment, skipModuleLines } from './skipped-lines.ts';
 import { beginStep } from './step-list.ts';
+import { readTermLists } from './term-list.ts';
 import { copyVerbatim, startVerbatim } from './verbatim.ts';
 import { linkLabels } from './wiki-links.ts';
 
@@ -55,7 +56,7 @@ const TITLED_CALLOUT = /^([ \t]*>[> \t]*)\[![^\]]{1,80}\][+-]?[ \t]+\S.{0,59}$/;
  */
 export function readGeneratorMarkup(source: string): string {
   const reading: Reading = {
-    lines: readMyst(withoutMarks(source)).split('\n'),
+    lines: readTermLists(readMyst(withoutMarks(source))).split('\n'),
     at: 0,
     output: [],
     prose: [],
@@ -144,7 +145,7 @@ function readContainer(reading: Reading, line: string, content: string): boolean
     return true;
   }
   const definition = readDefinition(content);
-  // A term right above it is in its paragraph.
+  // Below a heading, or a gap after its term.
   if (definition !== null && isAfterGap(reading)) {
     openContainer(reading, DEFINITION_CONTAINER, indentOf(line));
     reading.prose.push(' '.repeat(indentOf(line)) + definition);

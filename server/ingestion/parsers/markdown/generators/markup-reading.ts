@@ -47,6 +47,7 @@ export interface Reading extends InlineOptions {
 export const MAX_FRAMES = 30;
 /** A line that does not continue the paragraph above it. */
 const BEGINS_BLOCK = /^[ \t]*(?:[:#>|]|[-*+][ \t]|\d{1,9}[.)][ \t]|```|~~~|!!!)/;
+export const beginsBlock = (line: string) => BEGINS_BLOCK.test(line);
 /** Columns by which the content of an indented container, and indented code, stand behind the text around them. */
 export const CONTENT_INDENT = 4;
 
@@ -123,7 +124,7 @@ export function closeIndented(reading: Reading, raw: string): boolean {
   let column = 0;
   for (const [index, frame] of reading.frames.entries()) {
     if (frame.closedBy === INDENTATION && indent < column + frame.indent + CONTENT_INDENT) {
-      if (frame.isLazy && !isAfterGap(reading) && !BEGINS_BLOCK.test(raw)) return false;
+      if (frame.isLazy && !isAfterGap(reading) && !beginsBlock(raw)) return false;
       closeFrames(reading, index);
       return true;
     }

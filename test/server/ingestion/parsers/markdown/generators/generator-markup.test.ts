@@ -19,6 +19,8 @@ const outline = (source: string) =>
       .join(' | ');
   });
 
+const LONG = `It says how the kiln is fired. ${'It holds for every shelf. '.repeat(8)}`.trim();
+
 /** Pieces of which each begins with one more of what is repeated. */
 const steps = (many: number, repeated: string, end: string) =>
   Array.from({ length: many }, (_, index) => repeated.repeat(index + 1) + end).join('');
@@ -87,7 +89,32 @@ describe('what generators of documentation add to Markdown', () => {
       'Term\n\n:   One\n:   Two\n\n    - Item\n\n# Next\n\n    code',
       ['Term', 'One', 'Two', 'in 1 | - Item', '# | Next', 'code undefined | code'],
     ],
-    ['a definition right below its term', 'Term\n: Text', ['Term : Text']],
+    ['a definition right below its term', 'Term\n: Text', ['Term: Text']],
+    [
+      'several definitions of a term, and lists in them',
+      'Rate\n: How fast:\n: - slow\n: - fast\n\n: Or none.\nHold\nSoak\n:   How\nlong.\n\n    By hand.\n\nAfter\n\n: all',
+      [
+        'Rate: How fast:',
+        'in 1 | - slow',
+        'in 1 | - fast',
+        'Or none.',
+        'Hold, Soak: How long.',
+        'By hand.',
+        'After',
+        'all',
+      ],
+    ],
+    [
+      'a list in the place of a definition',
+      'Rate\n: - slow\n\n| A |\n|---|\n: b',
+      ['Rate:', 'in 1 | - slow', 'A', ': b'],
+    ],
+    [
+      'terms with long definitions, each of which is a section',
+      `## Settings\n\nrate\n: ${LONG}\n\n: More.\n\nhold\n: ${LONG}\n\n    ~~~ sh\n    hold\n    : 1\n    ~~~\n\nAfter.`,
+      ['# | Settings', '# | rate', LONG, 'More.', '# | hold', LONG, 'code sh | hold\n: 1', 'After.'],
+    ],
+    ['no terms in code', '```\nRate\n: slow\n```', ['code undefined | Rate\n: slow']],
     [
       'admonitions inside each other',
       '!!! tip\n    A\n    !!! quote\n        B\n    C',
@@ -371,6 +398,9 @@ describe('what generators of documentation add to Markdown', () => {
     ['braces that never end', 300_000, (many) => `import a from 'a'\n\n${'{{<'.repeat(many)}`],
     ['comments that never end', 100_000, (many) => '<!-- \n{/* \n'.repeat(many)],
     ['characters of indented definitions', 8_000_000, (many) => steps(Math.sqrt(many / 2), '    ', ': a\n\n')],
+    ['terms', 200_000, (many) => 'a\n: b\n\n'.repeat(many)],
+    ['lines that may be terms', 500_000, (many) => 'a\n'.repeat(many)],
+    ['empty lines in definitions', 500_000, (many) => `a\n: b\n${'\n'.repeat(many)}c`],
     ['characters of indented admonitions', 8_000_000, (many) => steps(Math.sqrt(many / 2), '    ', '!!! a\n')],
     ['characters of runs of backticks', 500_000, (many) => steps(Math.sqrt(2 * many), '`', ' ')],
     ['modules that never end', 100_000, (many) => 'import a from {\n\n'.repeat(many)],
