@@ -2,7 +2,7 @@ import type { Callout } from '../../../types.ts';
 import { calloutOfClasses } from '../../html/html-callouts.ts';
 import { calloutNamed } from '../../text/callouts.ts';
 import { type ComponentTag, isPlainAside } from './component-tags.ts';
-import { parseShortcode, type Shortcode, shortcodeCallout, shortcodeLabel } from './shortcodes.ts';
+import { expands, parseShortcode, type Shortcode, shortcodeCallout, shortcodeLabel } from './shortcodes.ts';
 import { isStep, isStepList } from './step-list.ts';
 
 /** A container that a line opens. */
@@ -102,7 +102,9 @@ export function shortcodeContainer(shortcode: Shortcode, around = ''): Container
   const callout = shortcodeCallout(shortcode);
   const closedBy = `{${shortcode.name}`;
   const isOfSteps = isStepList(closedBy) || (isStepList(around) && isStep(closedBy));
-  return callout || isOfSteps ? { closedBy, callout, label: literal(shortcodeLabel(shortcode)) } : null;
+  const isLabelled = expands(shortcode);
+  if (!callout && !isOfSteps && !isLabelled) return null;
+  return { closedBy, callout, label: literal(shortcodeLabel(shortcode)), expands: isLabelled };
 }
 
 const TABS = /^<\w{0,60}Tabs$/;

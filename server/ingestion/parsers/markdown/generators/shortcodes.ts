@@ -17,6 +17,8 @@ const MAX_LENGTH = 2_000;
 const GENERIC_CALLOUT = /^(?:hint|alert|callout|admonition|aside|notice|message)$/;
 /** Shortcodes that have a label before their content. */
 const LABELLED = /^(?:tab|details|expand|collapse|accordion|step)$/;
+/** Those whose content is shown when the label is pressed. */
+const EXPANDS = /^(?:details|expand|collapse)$/;
 
 /** Takes a shortcode apart; null for other text. */
 export function parseShortcode(source: string): Shortcode | null {
@@ -38,9 +40,12 @@ export function shortcodeCallout({ name, attributes, value }: Shortcode): Callou
   return kinds.map((kind) => (kind ? calloutNamed(kind) : undefined)).find((callout) => callout) ?? 'note';
 }
 
+export const expands = ({ name }: Shortcode): boolean => EXPANDS.test(name);
+
 /** What is shown above the content of a shortcode. */
 export function shortcodeLabel({ name, attributes, value }: Shortcode): string {
-  const label = attributes.get('title') ?? attributes.get('header') ?? attributes.get('label');
+  const named = ['title', 'header', 'label', ...(EXPANDS.test(name) ? ['summary'] : [])];
+  const label = named.map((key) => attributes.get(key)).find((text) => text !== undefined);
   return label ?? (LABELLED.test(name) ? (attributes.get('name') ?? value) : '');
 }
 

@@ -265,6 +265,11 @@ describe('what generators of documentation add to Markdown', () => {
     ],
     ['hints', '{% hint style="danger" %}\nText\n{% endhint %}', ['warning | Text']],
     [
+      'shortcodes that open when their label is pressed',
+      'Text\n\n{{< details summary="More *of* it" open=true >}}\nInside\n{{< /details >}}\n\n{{% expand "Why?" %}}\nSo.\n{{% /expand %}}\n\n{{< details >}}\nAfter\n{{< /details >}}',
+      ['Text', '# | More *of* it', 'Inside', '# | Why?', 'So.', 'After'],
+    ],
+    [
       'other shortcodes',
       '{{< tab "Linux" >}}\nText\n{{< /tab >}}\n\n{% include "a.md" %}\n\n{% raw %}More{% endraw %}',
       ['Linux', 'Text', 'More'],
