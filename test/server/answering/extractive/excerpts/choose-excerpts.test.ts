@@ -112,6 +112,23 @@ describe('the excerpts of an answer', () => {
     },
   );
 
+  it.each([
+    ['the same section', ['Rotate'], ['a 1', 'a 0']],
+    ['another section', ['Keys'], ['a 0', 'a 1']],
+  ])('begin with the earlier steps of a procedure that is in two passages: %s', async (_, headings, order) => {
+    const steps = (step: number, more: Pick<Found, 'start' | 'headings' | 'probability'>): Found => ({
+      ...more,
+      page: 'a',
+      says: `${step}. ${step === 1 ? 'Rotate the key in every red lock of this museum.' : 'Rotate the key once more, until green lamps shine.'}`,
+      blocks: (end) => [{ kind: 'list-item', start: 0, end, depth: 1, ordered: true }],
+    });
+    const excerpts = await excerptsOf(SHORT, [
+      steps(3, { start: 50_000, probability: 0.4, headings: ['Rotate'] }),
+      steps(1, { start: 10_000, probability: 0.3, headings }),
+    ]);
+    expect(excerpts.map(({ passage }) => passage.chunkId)).toEqual(order);
+  });
+
   it('are never a heading alone, unless it has a figure', async () => {
     const heading = (says: string): Found => ({
       page: 'a',
