@@ -1,5 +1,5 @@
 import type { QueryTerms } from '../query/query-terms.ts';
-import { logitOf, type RankedPassage, rankByOwnTerms, withoutCarried } from '../retrieval/feature-rerank.ts';
+import { logitOf, ownTerms, type RankedPassage, rankByOwnTerms } from '../retrieval/feature-rerank.ts';
 import type { RankingFeatures } from '../retrieval/ranking-features.ts';
 import { isForeign, type SearchResult } from '../retrieval/search.ts';
 import { type CertaintyFeatures, certaintyFeatures } from './certainty-features.ts';
@@ -49,20 +49,23 @@ export const refuseBelow = (found: Pick<SearchResult, 'languages' | 'weights'>):
 /**
  * Does what was found answer the question? A follow-up is judged by its own words first: if it would be refused as the first
  * question, what its conversation asked for does not answer it. One with a pronoun asks for that subject, whatever its own
- * words say, and is at most unsure then. One that may stand alone is judged as if it did. So is at most unsure what has the parts
+ * words say, and is at most unsure then. One that may stand alone is judged as if it did. A question with the name of what all
+ * documents are about is judged without it: they all have that, whatever is asked. So is at most unsure what has the parts
  * of a compound apart, or one of them: “Nachricht” is no “Nachrichtensprecher”.
  */
 export function certainty(found: Pick<SearchResult, 'ranked' | 'terms' | 'languages' | 'weights'>): Certainty {
   const { ranked, terms, weights } = found;
   const { sure, askModel } = weights.thresholds;
   const refuse = refuseBelow(found);
-  const alone = terms.carried.length === 0 ? 1 : probabilityFor(rankByOwnTerms(ranked), withoutCarried(terms), weights);
-  const likelihood = terms.reference === 'short' ? alone : probabilityFor(ranked, terms, weights);
+  const own = ownTerms(terms);
+  const alone = own === terms ? 1 : probabilityFor(rankByOwnTerms(ranked), own, weights);
+  const whole = terms.reference === 'short' ? alone : probabilityFor(ranked, terms, weights);
+  const likelihood = terms.unnamed ? alone : whole;
   const unsure = (refuse + sure) / 2;
   const bound = alone >= refuse ? 1 : terms.reference === 'pronoun' ? unsure : alone;
   const probability = Math.min(likelihood, bound, hasCompoundsInParts(ranked, terms) ? unsure : 1);
   const outcome = probability < refuse ? 'refused' : probability < sure ? 'unsure' : 'sure';
-  return { probability, outcome, isWorthAskingModel: likelihood >= askModel };
+  return { probability, outcome, isWorthAskingModel: whole >= askModel };
 }
 
 /** Has the best passage a part of a compound, and no sentence that has both, with the headings above it? */

@@ -1,7 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import { areNearlySame, type Words, wordsOf } from '../../language/similarity/nearly-same.ts';
 import { indexTerms } from '../../language/terms.ts';
-import type { ChunkRow, Store } from '../../store/types.ts';
+import type { ChunkRow } from '../../store/types.ts';
 
 /** In how many chunks of a project each term stands, and how many chunks there are. */
 interface TermCounts {
@@ -9,25 +8,13 @@ interface TermCounts {
   byTerm: ReadonlyMap<string, number>;
 }
 
-/** What is looked at of a project: enough to tell whether a tenth of it repeats, read and compared in some 20 ms. */
-const SAMPLE = 200;
-/** A sample stays in use until the project is larger or smaller by this share: while documents are read, it grows all the time. */
-const GROWTH = 0.1;
-const MAX_PROJECTS = 200;
-
 /** The number of the group of nearly equal chunks that a chunk of the sample is in; null where it is like no other. */
 type Group = number | null;
-
-interface Sample {
-  /** Of the project when it was taken. */
-  chunks: number;
-  grouped: Promise<Grouped>;
-}
 
 /** The words of passages that are nearly the same. */
 export type Kind = Words;
 
-interface Grouped {
+export interface Copies {
   /** Of each chunk of the sample. */
   groups: Group[];
   /** Of each chunk that has a term, by that: a question looks up some, a sample has thousands. */
@@ -36,20 +23,15 @@ interface Grouped {
   kinds: Kind[];
 }
 
-/** By store and project. */
-const samples = new WeakMap<object, LRUCache<string, Sample>>();
-
 /**
  * The same counts where chunks that are nearly the same count once; null where no chunk of the project is like another. A manual
  * whose 6,000 sections differ in a name has one such text, not 6,000: otherwise all words of a page beside it are as rare as words
  * that no document has.
  */
-export async function countDifferent(
-  store: Pick<Store['chunks'], 'spread'>,
-  projectId: string,
+export function countDifferent(
+  { groups, groupsByTerm, kinds }: Copies,
   { chunks, byTerm }: TermCounts,
-): Promise<(TermCounts & { kinds: Kind[] }) | null> {
-  const { groups, groupsByTerm, kinds } = await sampleOf(store, projectId, chunks);
+): (TermCounts & { kinds: Kind[] }) | null {
   if (kinds.length === 0) return null;
   return {
     kinds,
@@ -66,19 +48,8 @@ function differing(count: number, some: Group[]): number {
   return Math.max(1, Math.round(count * alone) + new Set(repeated).size);
 }
 
-function sampleOf(store: Pick<Store['chunks'], 'spread'>, projectId: string, chunks: number): Promise<Grouped> {
-  const known = samples.get(store) ?? new LRUCache<string, Sample>({ max: MAX_PROJECTS });
-  samples.set(store, known);
-  const before = known.get(projectId);
-  if (before && Math.abs(before.chunks - chunks) <= before.chunks * GROWTH) return before.grouped;
-  const grouped = store.spread(projectId, SAMPLE).then(groupNearCopies);
-  known.set(projectId, { chunks, grouped });
-  grouped.catch(() => known.delete(projectId));
-  return grouped;
-}
-
 /** Each chunk with the group that it belongs to: it is nearly the same as the first of the group. */
-function groupNearCopies(rows: ChunkRow[]): Grouped {
+export function findCopies(rows: ChunkRow[]): Copies {
   const groups: { words: Words; members: number[] }[] = [];
   rows.forEach(({ text }, at) => {
     const words = wordsOf(text);

@@ -7,7 +7,9 @@ import { isUnspaced } from '../../language/words.ts';
 import type { Store } from '../../store/types.ts';
 import type { ContextualizedQuery } from './contextualize-query.ts';
 import { countDifferent, type Kind } from './near-copies.ts';
+import { projectSample } from './project-sample.ts';
 import type { Reference } from './stands-alone.ts';
+import { type UnnamedQuestion, withoutNames } from './subject-names.ts';
 import { compoundsApart, takeApart } from './take-apart.ts';
 
 /** What a question asks for, in weighted terms of the index. */
@@ -15,6 +17,8 @@ export interface QueryTerms {
   /** Terms of the question itself, and those that only its context has. */
   own: string[];
   carried: string[];
+  /** Of a question that stands alone, what is left without the names of what all documents are about; absent where it has none. */
+  unnamed?: UnnamedQuestion;
   /** Inverse document frequency in this project, scaled by role, and lower for carried terms. */
   weights: Map<string, number>;
   /** The weights where passages that are nearly the same count once, and the kinds of these; absent where there are none. */
@@ -88,7 +92,8 @@ export async function queryTermsFor(
   const stored = await search.frequencies(projectId, [...roles.keys(), ...carried]);
   if (prefix) stored.byTerm.set(prefix.text, prefix.count);
   const { chunks, byTerm } = stored;
-  const different = await countDifferent(passages, projectId, stored);
+  const { copies, names } = await projectSample(passages, projectId, chunks);
+  const different = countDifferent(copies, stored);
   const forms = formsOf([...asked.words, ...before.words]);
   const carriedWeight = query.reference === 'pronoun' ? PRONOUN_WEIGHT : CARRIED_WEIGHT;
   const weighed = weigh(roles, carried, chunks, byTerm, forms, carriedWeight);
@@ -97,7 +102,10 @@ export async function queryTermsFor(
     const weights = scaled(weigh(roles, carried, different.chunks, different.byTerm, forms, carriedWeight), chunks);
     terms.amongDifferent = { weights, kinds: different.kinds };
   }
-  if (carried.length === 0) return terms;
+  if (carried.length === 0) {
+    const unnamed = withoutNames(query.text, names, { own: terms.own, languages });
+    return unnamed ? { ...terms, unnamed } : terms;
+  }
   const words = followUpWords(asked, before, terms, byTerm);
   return { ...terms, words, ...(query.reference && { reference: query.reference }) };
 }

@@ -6,7 +6,7 @@ import { type RankingFeatures, rankingFeatures, type SearchScale } from './ranki
 export interface DescribedPassage {
   match: MatchedPassage;
   features: RankingFeatures;
-  /** Of a follow-up, the same by its own terms alone; absent for a question that stands alone. */
+  /** The same by its own terms (`ownTerms`); absent where these are all. */
   ownFeatures?: RankingFeatures;
 }
 
@@ -26,28 +26,31 @@ export function describePassages(
   scale: SearchScale,
   read: ReadonlyMap<string, ReaderMatch> | null = null,
 ): DescribedPassage[] {
-  const own = terms.carried.length === 0 ? null : withoutCarried(terms);
+  const own = ownTerms(terms);
   return matches.map((match) => {
     const { whole, own: itself } = read?.get(match.passage.chunkId) ?? {};
     return {
       match,
       features: rankingFeatures(match, terms, scale, whole),
-      ...(own && { ownFeatures: rankingFeatures(match, own, scale, itself) }),
+      ...(own !== terms && { ownFeatures: rankingFeatures(match, own, scale, itself) }),
     };
   });
 }
 
-/** A ranking by the words of a follow-up alone, as if it were the first question. */
+/** A ranking by the question’s own terms (`ownTerms`): of a follow-up, as if it were the first question. */
 export function rankByOwnTerms(ranked: RankedPassage[]): RankedPassage[] {
   return ranked
     .map(({ ownFeatures, ...one }) => ({ ...one, features: ownFeatures ?? one.features, logit: one.ownLogit }))
     .sort((a, b) => b.logit - a.logit);
 }
 
-/** What the question itself asks for, without what its conversation brings. */
-export function withoutCarried(terms: QueryTerms): QueryTerms {
-  const weights = new Map([...terms.weights].filter(([term]) => terms.roles.has(term)));
-  return { ...terms, carried: [], weights, words: [] };
+/** What the question itself asks for: without what its conversation brings, and without the names of what all documents are about. */
+export function ownTerms(terms: QueryTerms): QueryTerms {
+  const { carried, unnamed, weights, roles } = terms;
+  if (carried.length === 0 && !unnamed) return terms;
+  const left = unnamed ? new Set(unnamed.own) : roles;
+  const ofLeft = <Value>(values: ReadonlyMap<string, Value>) => new Map([...values].filter(([term]) => left.has(term)));
+  return { ...terms, own: [...left.keys()], carried: [], weights: ofLeft(weights), roles: ofLeft(roles), words: [] };
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Passage } from '../types.ts';
 export interface ReaderMatch {
   /** Of a follow-up, with what was asked before it. */
   whole: WordComparison;
+  /** Without that, and without the names of what all documents are about. */
   own: WordComparison;
 }
 
@@ -92,13 +93,13 @@ export function createQuestionReader(
 
     /**
      * Compares the question with each passage word by word, by chunk id. `byWords`: the passages in the order that the words of the
-     * question give them; where few have been read, the first ones are, if it may `readAhead`.
+     * question give them; where few have been read, the first ones are, if it may `readAhead`. `own`: the question itself.
      */
     async compare(
       projectId: string,
       query: ContextualizedQuery,
       passages: Passage[],
-      { byWords, readAhead }: { byWords: () => Passage[]; readAhead: boolean },
+      { byWords, readAhead, own: itself }: { byWords: () => Passage[]; readAhead: boolean; own: string },
       signal: AbortSignal,
     ): Promise<ReadonlyMap<string, ReaderMatch> | null> {
       if (!knows(query)) return null;
@@ -113,7 +114,7 @@ export function createQuestionReader(
         if (unread !== -1 && unread < LEAST_FIRST) return null;
       }
       if (codes.size === 0) return null;
-      const asked = query.context === '' ? [query.text] : [wholeQuestion(query), query.text];
+      const asked = [...new Set([wholeQuestion(query), itself])];
       const compared = await inTime(signal, (late) => reader.compare(asked, [...codes.values()], late));
       const [whole, own = whole] = compared ?? [];
       if (!whole || !own) return null;

@@ -99,8 +99,9 @@ export async function search(
     });
   let rankedByWords: RankedPassage[] | undefined;
   const rankByWords = () => (rankedByWords ??= rank(trained.words, null));
-  const order = { byWords: () => rankByWords().map(({ match }) => match.passage), readAhead };
-  const read = questionReader && (await questionReader.compare(projectId, query, passages, order, signal));
+  const own = terms.unnamed?.text ?? query.text;
+  const reading = { byWords: () => rankByWords().map(({ match }) => match.passage), readAhead, own };
+  const read = questionReader && (await questionReader.compare(projectId, query, passages, reading, signal));
   const used = trained[read ? 'reader' : 'words'];
   const ranked = read ? rank(used, read) : rankByWords();
   trace?.stageEnded('rerank');

@@ -113,7 +113,7 @@ export function createStages({ store, embedder, questionReader, projectId }: Sub
             projectId,
             query,
             passages,
-            { byWords: () => passages, readAhead: true },
+            { byWords: () => passages, readAhead: true, own: query.text },
             signal,
           );
         });

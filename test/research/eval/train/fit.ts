@@ -7,7 +7,12 @@ import {
   type CertaintyFeatures,
   certaintyFeatures,
 } from '../../../../server/answering/certainty/certainty-features.ts';
-import { logitOf, rankByFeatures } from '../../../../server/answering/retrieval/feature-rerank.ts';
+import {
+  logitOf,
+  ownTerms,
+  rankByFeatures,
+  rankByOwnTerms,
+} from '../../../../server/answering/retrieval/feature-rerank.ts';
 import type { RankingFeatures } from '../../../../server/answering/retrieval/ranking-features.ts';
 import { type Choice, fitChoices } from '../choice.ts';
 import type { Example, Kind } from './examples.ts';
@@ -107,8 +112,11 @@ export const isFollowUp = ({ terms }: Pick<Example, 'terms'>): boolean => terms.
 
 const isFitted = (kind: Kind, { kindWeights }: Manifest): kind is keyof Manifest['kindWeights'] => kind in kindWeights;
 
-const featuresOf = ({ passages, terms }: Example, ranking: RankingFeatures) =>
-  certaintyFeatures(rankByFeatures(passages, ranking), terms);
+/** As the server judges a question: one with the name of what all documents are about without it. */
+function featuresOf({ passages, terms }: Example, ranking: RankingFeatures) {
+  const ranked = rankByFeatures(passages, ranking);
+  return terms.unnamed ? certaintyFeatures(rankByOwnTerms(ranked), ownTerms(terms)) : certaintyFeatures(ranked, terms);
+}
 
 /** How likely the documents answer, as the server would say with these weights. */
 export function probabilityOf(example: Example, { ranking, certainty }: Weights): number {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countDifferent } from '../../../../server/answering/query/near-copies.ts';
+import { countDifferent, findCopies } from '../../../../server/answering/query/near-copies.ts';
 import { memoryStore } from '../memory-store.ts';
 
 const section = (name: string) => ({
@@ -14,7 +14,8 @@ const OTHER = [
 
 const counted = async (written: { title: string; text: string }[], terms: Record<string, number>) => {
   const counts = { chunks: written.length, byTerm: new Map(Object.entries(terms)) };
-  const different = await countDifferent(memoryStore(written).chunks, 'proj_1', counts);
+  const rows = await memoryStore(written).chunks.spread('proj_1', written.length);
+  const different = countDifferent(findCopies(rows), counts);
   return different && { chunks: different.chunks, terms: Object.fromEntries(different.byTerm) };
 };
 
@@ -36,30 +37,5 @@ describe('how many passages have a word', () => {
 
   it('stays what the index says where no passage is like another', async () => {
     expect(await counted(OTHER, { rotat: 1, lunch: 1 })).toBeNull();
-  });
-
-  it('is looked at again when the project has changed by more than a tenth, and not before', async () => {
-    let looks = 0;
-    const store = {
-      spread: async () => {
-        looks += 1;
-        return [];
-      },
-    };
-    for (const chunks of [100, 100, 109, 91, 120]) await countDifferent(store, 'proj_1', { chunks, byTerm: new Map() });
-    expect(looks).toBe(2);
-  });
-
-  it('is looked at again after a failure', async () => {
-    const failures = [new Error('busy')];
-    const store = {
-      spread: async () => {
-        for (const failure of failures.splice(0)) throw failure;
-        return [];
-      },
-    };
-    const count = () => countDifferent(store, 'proj_1', { chunks: 1, byTerm: new Map() });
-    await expect(count()).rejects.toThrow('busy');
-    expect(await count()).toBeNull();
   });
 });

@@ -63,7 +63,14 @@ function matcher(reader: Reader, codes: ReadonlyMap<string, Uint8Array> = CODES,
       passages: Passage[],
       asked: AbortSignal,
       readAhead = true,
-    ) => questionReader.compare(projectId, query, passages, { byWords: () => passages, readAhead }, asked),
+    ) =>
+      questionReader.compare(
+        projectId,
+        query,
+        passages,
+        { byWords: () => passages, readAhead, own: query.text },
+        asked,
+      ),
   };
 }
 
