@@ -1,5 +1,6 @@
 import type { Block } from '../../../store/types.ts';
 import { type BlockGroup, continuesRun } from '../../passages/group-blocks.ts';
+import { beginsWithReference } from '../../query/stands-alone.ts';
 import { coverage } from '../../retrieval/match-passage.ts';
 import type { Span } from '../../types.ts';
 import { NUMBERED } from './page-outline.ts';
@@ -45,9 +46,11 @@ function sectionsAmong(text: string, limit: number, groups: BlockGroup[], best: 
 
 /**
  * Where a stretch begins in the middle of a section whose beginning has as much of the question's own words: with all that stands
- * before it there, if that is little. The other steps of a numbered list are shown anyway, as is the head of a table.
+ * before it there, if that is little, else with what it continues (“Then …”). The other steps of a numbered list are shown anyway,
+ * as is the head of a table.
  */
-export function withBeginning({ match, terms, limit, groups }: Choice, best: Span): Span {
+export function withBeginning(choice: Choice, best: Span): Span {
+  const { match, terms, limit, groups } = choice;
   const { from, entry } = beginningOf(groups, best);
   if (!entry || entry.kind === 'table-row' || entry.ordered) return best;
   const first = groups.findLastIndex(
@@ -58,7 +61,23 @@ export function withBeginning({ match, terms, limit, groups }: Choice, best: Spa
   const last = groups.findLast(({ end }) => end - head.start <= limit) ?? head;
   const whole = { start: head.start, end: best.end };
   const isLong = whole.end - whole.start > limit * LENGTHS_WITH_BEGINNING;
-  return isLong || saidIn(match, terms, { ...whole, end: last.end }) < saidIn(match, terms, best) ? best : whole;
+  if (!isLong && saidIn(match, terms, { ...whole, end: last.end }) >= saidIn(match, terms, best)) return whole;
+  return withContinued(choice, from, best);
+}
+
+/** With the groups before it that it continues, and less of its end where all is too long, if that has as much of the question’s own words. */
+function withContinued({ match, terms, limit, groups }: Choice, from: number, best: Span): Span {
+  const { text, language } = match.passage;
+  const continues = ({ blocks: [block], start, end }: BlockGroup) =>
+    block?.kind === 'paragraph' && beginsWithReference(text.slice(start, end), language);
+  let first = from;
+  while (first > 0 && continues(groups[first] as BlockGroup)) first -= 1;
+  const head = groups[first] as BlockGroup;
+  const end = Math.min(best.end, head.start + limit * LENGTHS_WITH_BEGINNING);
+  const last = groups.findLast((group) => group.end <= end);
+  if (!last || groups.indexOf(last) < from || isSummary(head) || onAnotherPage(match, head, last)) return best;
+  const whole = { start: head.start, end: last.end };
+  return saidIn(match, terms, whole) < saidIn(match, terms, best) ? best : whole;
 }
 
 /**

@@ -140,6 +140,25 @@ describe('the excerpt of a passage', () => {
     expect(shown('Where are keys stored?', long, length + 5)).not.toContain(`${FILLER} ${FILLER}`);
   });
 
+  it('begins with what it continues, and ends earlier where that is too long', () => {
+    const parts: Part[] = [
+      ['paragraph', `${FILLER} ${FILLER} ${FILLER}`],
+      ['paragraph', 'To make a key, open the list of keys.'],
+      ['paragraph', 'Then choose how often the key is rotated.'],
+      ['paragraph', FILLER],
+    ];
+    const textOf = (from: number, to?: number) =>
+      parts
+        .slice(from, to)
+        .map(([, text]) => text)
+        .join('\n\n');
+    expect(shown('How often is the key rotated?', parts, textOf(2).length + 5)).toBe(textOf(1));
+    expect(shown('How often is the key rotated?', parts, textOf(2).length)).toBe(textOf(1, 3));
+    expect(shown('How often is the key rotated?', parts, textOf(2, 3).length)).toBe(textOf(2, 3));
+    const unlinked = parts.map(([kind, text]): Part => [kind, text.replace('Then choose', 'Choose')]);
+    expect(shown('How often is the key rotated?', unlinked, textOf(2).length)).not.toContain('To make a key');
+  });
+
   it('is what a page says of itself, or its text, and not both', () => {
     const parts: Part[] = [
       ['paragraph', 'Learn how keys are rotated', { summary: true }],
