@@ -3,7 +3,7 @@ import type { Store } from '../../store/types.ts';
 import { type Copies, findCopies } from './near-copies.ts';
 import { subjectNames } from './subject-names.ts';
 
-/** What is looked at of a project: enough to tell whether a tenth of it repeats, read and compared in some 20 ms. */
+/** What is looked at of a project: enough to tell whether a tenth of it repeats, read and compared in some 30 ms. */
 const SAMPLE = 200;
 /** A sample stays in use until the project is larger or smaller by this share: while documents are read, it grows all the time. */
 const GROWTH = 0.1;
