@@ -27,7 +27,8 @@ export interface AskedToDefine {
 
 /**
  * “What is a setup key?” is answered by “A setup key is …”: where passages with such a sentence were found, they come before those
- * that only have the words. Where none was, of a section that is named for it and has several passages, the first one found.
+ * that only have the words. A section whose heading asks the same comes before these. Where neither was found, of a section that is
+ * named for the thing and has several passages, the first one found.
  */
 export function rankDefinitionsFirst(
   ranked: RankedPassage[],
@@ -35,18 +36,31 @@ export function rankDefinitionsFirst(
 ): RankedPassage[] {
   const asked = askedToDefine(text, language);
   if (!asked) return ranked;
+  const replies = beginningsOf(ranked, (match) => asksTheSame(match, asked, language));
+  if (replies.size > 0) return adjustLogits(ranked, (at) => (replies.has(ranked[at]?.match) ? DEFINITION_LOGIT : 0));
   const defines = ranked.map(({ match }) => definitionIn(match, asked) !== undefined);
   if (defines.includes(true)) return adjustLogits(ranked, (at) => (defines[at] ? DEFINITION_LOGIT : 0));
-  const begins = beginningsOfNamed(ranked, asked);
+  const begins = beginningsOf(ranked, (match) => isNamed(match, asked));
   return begins.size > 0 ? adjustLogits(ranked, (at) => (begins.has(ranked[at]?.match) ? BEGINNING_LOGIT : 0)) : ranked;
 }
 
-/** Of each section whose heading is the name of the thing, the first of the passages that were found. */
-function beginningsOfNamed(ranked: RankedPassage[], { terms }: AskedToDefine): Set<MatchedPassage | undefined> {
-  const named = ranked
-    .map(({ match }) => match)
-    .filter(({ headingMatch, inHeadings }) => headingMatch === 1 && terms.every((term) => inHeadings.has(term)));
-  const sections = Map.groupBy(named, ({ passage }) => [passage.sourceId, ...headingPath(passage)].join('\n'));
+/** Does its last heading ask to define the same? */
+function asksTheSame({ passage }: MatchedPassage, { terms }: AskedToDefine, language: string): boolean {
+  const asked = askedToDefine(passage.headings.at(-1) ?? '', language);
+  return asked !== null && asked.terms.length === terms.length && terms.every((term) => asked.terms.includes(term));
+}
+
+/** Is its last heading the name of the thing? */
+const isNamed = ({ headingMatch, inHeadings }: MatchedPassage, { terms }: AskedToDefine) =>
+  headingMatch === 1 && terms.every((term) => inHeadings.has(term));
+
+/** Of each section of such passages, the first one that was found. */
+function beginningsOf(
+  ranked: RankedPassage[],
+  isOne: (match: MatchedPassage) => boolean,
+): Set<MatchedPassage | undefined> {
+  const matches = ranked.map(({ match }) => match).filter(isOne);
+  const sections = Map.groupBy(matches, ({ passage }) => [passage.sourceId, ...headingPath(passage)].join('\n'));
   return new Set(
     [...sections.values()].map((found) => found.toSorted((one, other) => one.passage.seq - other.passage.seq)[0]),
   );

@@ -61,6 +61,26 @@ describe('a question what a thing is', () => {
     expect(order('How do I change a note type?', 'Note types')).toEqual([second, first]);
   });
 
+  it('is answered by the section whose heading asks the same, before sentences that only look like a definition', () => {
+    const [annoys, happens, goesOn] = ['Conflicts are annoying.', 'It happens when both edit a note.', 'It is rare.'];
+    const order = (question: string, heading: string) =>
+      textsOf(
+        rankDefinitionsFirst(
+          rankedFor(
+            question,
+            'en',
+            [annoys, 2, { headings: ['How to avoid conflicts?'] }],
+            [goesOn, 1.5, { headings: [heading], seq: 3 }],
+            [happens, 1, { headings: [heading], seq: 2 }],
+          ),
+          { text: question, language: 'en' },
+        ),
+      );
+    expect(order('what is a conflict', 'What are conflicts?')[0]).toBe(happens);
+    expect(order('what is a conflict', 'What is a merge conflict?')[0]).toBe(annoys);
+    expect(order('how do I solve a conflict', 'What is a conflict?')[0]).toBe(annoys);
+  });
+
   it('is known in the languages that have words for it, and where it names something', () => {
     expect(askedToDefine('What is a key?', 'und')).toBeNull();
     expect(askedToDefine('What is it?', 'en')).toBeNull();
