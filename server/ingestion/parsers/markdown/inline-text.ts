@@ -9,13 +9,15 @@ import { withoutStruck } from './struck-out.ts';
 /** `[^1]` in the text, `[^1]:` before the note; `[^plans-2025]`, but not `[^a-z]`. */
 const FOOTNOTE_MARK = /\[\^(?:\d+|[a-z]+\d*|[a-z]{2,40}\d{0,9}(?:[-_.:](?:[a-z]{2,40}\d{0,9}|\d{1,9})){1,9})\]:?/gi;
 const CODE_TAG = /^<(\/?)(?:code|kbd|samp|tt)\b/i;
+const PICTURE_TAG = /^<img\s/i;
+const ALTERNATIVE = /\salt\s?=\s?(?:"([^"]{0,500})"|'([^']{0,500})')/i;
 
 /** Stands for a soft line break until the text on both sides is known; Unicode keeps it for the inside of programs. */
 const SOFT_BREAK = '\ufdd2';
 
 /**
  * Running text without what is struck out: soft line breaks become spaces, or nothing in scripts without spaces; hard ones stay.
- * Inline tags are removed, entities decoded.
+ * Inline tags are removed, but for the alternative text of pictures, entities decoded.
  */
 export function inlineRuns(tokens: readonly Token[] | undefined): TextRun[] {
   const collected: Collected = { runs: [], openCodeTags: 0 };
@@ -52,6 +54,7 @@ function collect(collected: Collected, tokens: readonly Token[]): void {
       const tag = CODE_TAG.exec(token.raw);
       if (tag) collected.openCodeTags = Math.max(0, collected.openCodeTags + (tag[1] ? -1 : 1));
       else if (/^<br\b/i.test(token.raw)) add('\n');
+      else if (PICTURE_TAG.test(token.raw)) add(pictureText(alternativeOf(token.raw)));
     } else if (token.type === 'link') {
       if (!/^\[\^[^\]]+\]$/.test(token.raw)) collect(collected, token.tokens ?? []);
     } else if (token.type === 'checkbox') continue;
@@ -65,6 +68,11 @@ function collect(collected: Collected, tokens: readonly Token[]): void {
         ),
       );
   }
+}
+
+function alternativeOf(tag: string): string {
+  const [, double, single = ''] = ALTERNATIVE.exec(tag) ?? [];
+  return decodeEntities(double ?? single);
 }
 
 /** What GitBook exports for a character that it cannot write. */

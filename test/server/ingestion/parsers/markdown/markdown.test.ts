@@ -105,6 +105,14 @@ three_columns:
     expect(text).toBe('A bold and soft link with co*de* & a picture next\nline, *plain*, tags <kept>.');
   });
 
+  it('has the alternative text of pictures that are tags, as those that are links in the cells of a table', () => {
+    const link = (picture: string) => `<a href='https://x.test/app'>${picture}</a>`;
+    const { text } = parse(
+      `| System | Download |\n| --- | --- |\n| Linux | ${link("<img width=\"134px\" alt='Get it &amp; run' src='l.png'/>")} |\n| macOS | ${link('<img src="m.png" alt="image">')}the file |`,
+    );
+    expect(text.split('\n')).toEqual(['System | Download', 'Linux | Get it & run', 'macOS | the file']);
+  });
+
   it('reads lists, tables, code and quotes as they are displayed', () => {
     const { text, blocks } = parse(
       '# Title\n\n- one\n  - two\n- [x] three\n\n3. c\n4. d\n\n| a | b |\n|---|---|\n| **c** | d |\n\n```js\nconst a = 1;\n\n  b();\n```\n\n> quoted\n> words\n',
