@@ -1,5 +1,6 @@
 import { calloutNamed } from '../../text/callouts.ts';
 import { COLON_FENCE } from './block-markup.ts';
+import { closesFence } from './code-fences.ts';
 
 /** A directive or role, as in `{note}`, or the name of a place (`(name)=`): a text without one, and without notes of mdBook, is no MyST. */
 const MYST = /^[ \t]*(?:`{3,}|~{3,}|:{3,})(?:\{[a-z]|[ \t]?admonish\b)|\{[a-z][\w:+.-]*\}`|^\([\w./:-]+\)=/im;
@@ -44,7 +45,7 @@ export function readMyst(source: string): string {
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
     const inner = open.at(-1);
-    if (inner && closes(line, inner.fence)) {
+    if (inner && closesFence(line, inner.fence)) {
       open.pop();
       output.push(inner.end ?? line);
     } else if (inner && inner.content !== 'text') {
@@ -63,11 +64,6 @@ export function readMyst(source: string): string {
   }
   return output.join('\n');
 }
-
-const closes = (line: string, fence: string) => {
-  const text = line.trim();
-  return text.length >= fence.length && text === (fence[0] ?? '').repeat(text.length);
-};
 
 /** Opens a directive, and returns the last line that belongs to its beginning. */
 function openDirective(

@@ -1,6 +1,7 @@
 import { isReference } from '../../text/definition-lists.ts';
 import { readDefinition } from './block-markup.ts';
 import { LABEL_MARK, SECTION_END_MARK } from './callout-marks.ts';
+import { closesFence } from './code-fences.ts';
 import { indentOf, unindent } from './indentation.ts';
 import { beginsBlock, CONTENT_INDENT } from './markup-reading.ts';
 
@@ -39,9 +40,8 @@ export function readTermLists(source: string): string {
 }
 
 function fenceAfter(fence: string, line: string): string {
-  const mark = FENCE.exec(line)?.[1] ?? '';
-  if (fence === '') return mark;
-  return mark.startsWith(fence) ? '' : fence;
+  if (fence === '') return FENCE.exec(line)?.[1] ?? '';
+  return closesFence(line, fence) ? '' : fence;
 }
 
 /** The list whose first term is here, and the line after it. */

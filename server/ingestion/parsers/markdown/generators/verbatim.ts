@@ -1,3 +1,4 @@
+import { closesFence } from './code-fences.ts';
 import { type Reading, type Verbatim, writeCode } from './markup-reading.ts';
 
 const FENCE = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`]*$)|~{3,})/;
@@ -13,10 +14,7 @@ export function startVerbatim(reading: Reading, line: string): boolean {
   if (!fence && !element) return false;
   writeCode(reading, line);
   if (fence) {
-    const isEnd = (other: string) => {
-      const end = (isQuoted ? unquote(other) : other).trim();
-      return end.length >= fence.length && end === (fence[0] ?? '').repeat(end.length);
-    };
+    const isEnd = (other: string) => closesFence(isQuoted ? unquote(other) : other, fence);
     reading.verbatim = { isEnd, isQuoted };
   } else if (!line.toLowerCase().includes(`</${element}`)) {
     reading.verbatim = { isEnd: (other) => other.toLowerCase().includes(`</${element}`), isQuoted: false };

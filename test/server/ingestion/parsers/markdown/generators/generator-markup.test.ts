@@ -116,6 +116,11 @@ describe('what generators of documentation add to Markdown', () => {
     ],
     ['no terms in code', '```\nRate\n: slow\n```', ['code undefined | Rate\n: slow']],
     [
+      'no terms behind what opens code, within code',
+      '```\n```js\n\nRate\n: slow\n```',
+      ['code undefined | ```js\n\nRate\n: slow'],
+    ],
+    [
       'admonitions inside each other',
       '!!! tip\n    A\n    !!! quote\n        B\n    C',
       ['tip | A', 'quote | B', 'tip | C'],
