@@ -136,16 +136,18 @@ function contentRuns(run: string, language: string, stopwords: ReadonlySet<strin
 /** If a larger share of the words is capitalized, the text is a title or shouted, and capitals mean nothing. */
 const MAX_CAPITALIZED_SHARE = 0.8;
 
-/** Returns whether a word of the text is a name: it has a distinguishing capital or a digit. German capitalizes every noun. */
+/** Does a capital within a sentence tell a name? In German, all nouns have one. */
+export const capitalsTell = (language: string): boolean => language !== 'de';
+
+/** Returns whether a word of the text is a name: it has a distinguishing capital or a digit. */
 function namesIn(text: string, language: string): (word: Word) => boolean {
   const all = words(text);
   const capital = ({ text: word }: Word) => /\p{Lu}/u.test(word);
   const titled = all.filter(capital).length > MAX_CAPITALIZED_SHARE * all.length;
-  const capitalsTell = !titled && language !== 'de';
   return (word) => {
     if (word.unspaced) return false;
     if (/\p{N}/u.test(word.text)) return true;
-    return capitalsTell && capital(word) && word.text !== all[0]?.text;
+    return !titled && capitalsTell(language) && capital(word) && word.text !== all[0]?.text;
   };
 }
 

@@ -1,4 +1,4 @@
-import { queryTerms } from '../../language/read-question.ts';
+import { capitalsTell, queryTerms } from '../../language/read-question.ts';
 import type { ChunkRow } from '../../store/types.ts';
 
 /** Fewer passages do not tell what all of them are about. */
@@ -10,8 +10,6 @@ const MIN_PASSAGES = 30;
 const MIN_SHARE = 0.4;
 /** … and at least this share of it has a capital, of what stands within a sentence. */
 const MIN_CAPITALS = 0.5;
-/** A language in which all nouns have a capital. */
-const NOUNS_HAVE_CAPITALS = 'de';
 const WORD = /[\p{L}\p{N}]+(?:[.'’_-][\p{L}\p{N}]+)*/gu;
 /** Comes before a word with which no sentence begins. */
 const WITHIN_SENTENCE = /\p{Ll},? $/u;
@@ -29,7 +27,7 @@ export interface UnnamedQuestion {
 
 /** The names of what documents are about, such as a product’s, in lower case: those that two of five passages have. */
 export function subjectNames(rows: Pick<ChunkRow, 'title' | 'headings' | 'text' | 'language'>[]): ReadonlySet<string> {
-  const telling = rows.filter(({ language }) => language !== NOUNS_HAVE_CAPITALS);
+  const telling = rows.filter(({ language }) => capitalsTell(language));
   if (telling.length < MIN_PASSAGES) return new Set();
   const passages = new Map<string, number>();
   const within = new Map<string, { all: number; capitals: number }>();

@@ -16,8 +16,8 @@ export function inOrderOfPages(groups: Excerpt[][]): Excerpt[] {
   const onSamePage = ofPages.get(first.passage.sourceId) ?? [];
   const below = onSamePage.findIndex(([one]) => placeOf(one) > placeOf(first));
   if (below > 0) onSamePage.push(...onSamePage.splice(0, below));
-  const ordered = [best, ...further.flatMap(([{ passage }]) => [ofPages.get(passage.sourceId)?.shift() ?? []])];
-  const earlier = ordered.filter(([one]) => one && isEarlierPart(one, first));
+  const ordered = [best, ...further.flatMap(([{ passage }]) => ofPages.get(passage.sourceId)?.splice(0, 1) ?? [])];
+  const earlier = ordered.filter(([one]) => isEarlierPart(one, first));
   return [...earlier, ...ordered.filter((led) => !earlier.includes(led))].flat();
 }
 

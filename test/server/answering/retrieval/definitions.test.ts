@@ -8,9 +8,13 @@ import { rankedFor, textsOf } from './ranked.ts';
 
 const CREATES = 'To create a setup key, open Settings and press Create setup key.';
 
+/** The order of passages, each given with its logit. */
+const ranking = (question: string, language: string, ...passages: Parameters<typeof rankedFor>[2][]) =>
+  textsOf(rankDefinitionsFirst(rankedFor(question, language, ...passages), { text: question, language }));
+
 /** The order of two passages of which the first is likelier by a logit. */
 const orderOf = (question: string, language: string, first: string, second: string) =>
-  textsOf(rankDefinitionsFirst(rankedFor(question, language, [first, 2], [second, 1]), { text: question, language }));
+  ranking(question, language, [first, 2], [second, 1]);
 
 describe('a question what a thing is', () => {
   it.each([
@@ -45,16 +49,11 @@ describe('a question what a thing is', () => {
   it('is answered by the beginning of the section that is named for it, where no sentence defines it', () => {
     const [first, second] = ['They come in kinds.', 'A note type may be changed later.'];
     const order = (question: string, heading: string) =>
-      textsOf(
-        rankDefinitionsFirst(
-          rankedFor(
-            question,
-            'en',
-            [second, 1.5, { headings: [heading], seq: 3 }],
-            [first, 1, { headings: [heading], seq: 2 }],
-          ),
-          { text: question, language: 'en' },
-        ),
+      ranking(
+        question,
+        'en',
+        [second, 1.5, { headings: [heading], seq: 3 }],
+        [first, 1, { headings: [heading], seq: 2 }],
       );
     expect(order('What is a note type?', 'Note types')).toEqual([first, second]);
     expect(order('What is a note type?', 'Adding a note type')).toEqual([second, first]);
@@ -64,17 +63,12 @@ describe('a question what a thing is', () => {
   it('is answered by the section whose heading asks the same, before sentences that only look like a definition', () => {
     const [annoys, happens, goesOn] = ['Conflicts are annoying.', 'It happens when both edit a note.', 'It is rare.'];
     const order = (question: string, heading: string) =>
-      textsOf(
-        rankDefinitionsFirst(
-          rankedFor(
-            question,
-            'en',
-            [annoys, 2, { headings: ['How to avoid conflicts?'] }],
-            [goesOn, 1.5, { headings: [heading], seq: 3 }],
-            [happens, 1, { headings: [heading], seq: 2 }],
-          ),
-          { text: question, language: 'en' },
-        ),
+      ranking(
+        question,
+        'en',
+        [annoys, 2, { headings: ['How to avoid conflicts?'] }],
+        [goesOn, 1.5, { headings: [heading], seq: 3 }],
+        [happens, 1, { headings: [heading], seq: 2 }],
       );
     expect(order('what is a conflict', 'What are conflicts?')[0]).toBe(happens);
     expect(order('what is a conflict', 'What is a merge conflict?')[0]).toBe(annoys);
