@@ -6,7 +6,9 @@ export interface TableWords {
   count: string;
   /** Numbers that are written as words, which state a count. */
   numbers: string;
+  /** No word that is also said of what is not a number: “turned off altogether”, “combined with”. */
   sum: string;
+  /** The same: “what does it mean”, “un moyen de paiement”. */
   average: string;
   /** For all rows that something holds for. */
   list: string;
@@ -26,10 +28,10 @@ export interface TableWords {
 /** By language. */
 export const TABLE_WORDS: Record<string, TableWords> = {
   en: {
-    count: 'how many, number of, count',
+    count: 'how many, number of, count of',
     numbers: 'no, none, one, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve, both, unlimited',
-    sum: 'total, sum, altogether, combined',
-    average: 'average, mean, on average',
+    sum: 'total, sum',
+    average: 'average, the mean, mean of',
     list: 'which, list, who, all, every',
     most: 'most, highest, largest, biggest, greatest, longest',
     least: 'least, lowest, smallest, fewest, shortest',
@@ -44,7 +46,7 @@ export const TABLE_WORDS: Record<string, TableWords> = {
     count: 'wie viele, anzahl',
     numbers:
       'kein*, ein, eine, zwei, drei, vier, fünf, sechs, sieben, acht, neun, zehn, elf, zwölf, beide, unbegrenzt*',
-    sum: 'insgesamt, summe, gesamt*, zusammen',
+    sum: 'insgesamt, summe, gesamtsumme, gesamtzahl, gesamtpreis, gesamtkosten, gesamtbetrag, gesamtdauer',
     average: 'durchschnitt*, mittelwert',
     list: 'welche*, liste*, wer, alle, jede*, nenne',
     most: 'meiste*, höchste*, größte*, längste*',
@@ -61,7 +63,7 @@ export const TABLE_WORDS: Record<string, TableWords> = {
     numbers:
       'ningún, ninguna, uno, una, un, dos, tres, cuatro, cinco, seis, siete, ocho, nueve, diez, once, doce, ambos, ambas, ilimitad*',
     sum: 'total, suma',
-    average: 'promedio, media',
+    average: 'promedio, la media de',
     list: 'qué, cuáles, quién, quiénes, lista*, todos, todas, cada',
     most: 'mayor, mayores, más alto, más alta, más grande',
     least: 'menor, menores, más bajo, más baja, más pequeño, más pequeña',
@@ -76,7 +78,7 @@ export const TABLE_WORDS: Record<string, TableWords> = {
     count: 'combien de, combien, nombre de',
     numbers: 'aucun, aucune, un, une, deux, trois, quatre, cinq, six, sept, huit, neuf, dix, onze, douze, illimité*',
     sum: 'total, somme',
-    average: 'moyenne, moyen',
+    average: 'moyenne, prix moyen, coût moyen, nombre moyen',
     list: 'quel, quelle, quels, quelles, qui, liste*, tous, toutes, chaque',
     most: 'plus grand, plus grande, plus élevé, plus élevée, plus haut, plus haute',
     least: 'plus petit, plus petite, plus faible, plus bas, plus basse',
@@ -92,7 +94,7 @@ export const TABLE_WORDS: Record<string, TableWords> = {
     numbers:
       'nessun*, uno, una, un, due, tre, quattro, cinque, sei, sette, otto, nove, dieci, undici, dodici, entrambi, illimitat*',
     sum: 'totale, somma',
-    average: 'media, medio',
+    average: 'in media, la media di, prezzo medio, costo medio, numero medio',
     list: 'quali, quale, chi, elenc*, tutti, tutte, ogni',
     most: 'maggiore, più alto, più alta, più grande',
     least: 'minore, più basso, più bassa, più piccolo, più piccola',
@@ -106,7 +108,7 @@ export const TABLE_WORDS: Record<string, TableWords> = {
   nl: {
     count: 'hoeveel, aantal',
     numbers: 'geen, een, één, twee, drie, vier, vijf, zes, zeven, acht, negen, tien, elf, twaalf, beide, onbeperkt*',
-    sum: 'totaal, totale, som, samen',
+    sum: 'totaal, totale, som',
     average: 'gemiddeld*',
     list: 'welke, wie, lijst, alle, elke, ieder',
     most: 'meeste, hoogste, grootste, langste',
@@ -123,7 +125,7 @@ export const TABLE_WORDS: Record<string, TableWords> = {
     numbers:
       'nenhum, nenhuma, um, uma, dois, duas, três, quatro, cinco, seis, sete, oito, nove, dez, onze, doze, ambos, ambas, ilimitad*',
     sum: 'total, soma',
-    average: 'média, médio',
+    average: 'média, preço médio, custo médio, número médio',
     list: 'quais, qual, que, quem, lista*, todos, todas, cada',
     most: 'maior, maiores, mais alto, mais alta',
     least: 'menor, menores, mais baixo, mais baixa',

@@ -11,6 +11,9 @@ describe('a question about the rows of a table', () => {
     ['en', 'What is the total price of both?', 'sum'],
     ['en', 'What is the total number of rooms?', 'count'],
     ['en', 'What is the average price?', 'average'],
+    ['en', 'What is the mean of both?', 'average'],
+    ['de', 'Was sind die Gesamtkosten?', 'sum'],
+    ['it', 'Quanto si paga in media?', 'average'],
     ['en', 'List all error codes', 'list'],
     ['de', 'Welcher Tarif ist am günstigsten?', 'cheapest'],
     ['de', 'Welche Tarife gibt es?', 'list'],
@@ -39,6 +42,16 @@ describe('a question about the rows of a table', () => {
 
   it.each([
     ['en', 'How do I add a room?'],
+    ['en', 'What does the red mark mean?'],
+    ['en', 'Can I turn it off altogether?'],
+    ['en', 'Can it be combined with a voucher?'],
+    ['en', 'Does this visit count as one?'],
+    ['de', 'Wie hängen beide zusammen?'],
+    ['de', 'Wie lösche ich mein gesamtes Konto?'],
+    ['es', '¿Se hace en media hora?'],
+    ['fr', 'Comment changer de moyen de paiement ?'],
+    ['it', 'Come collego i social media?'],
+    ['nl', 'Kan ik met iemand samen schrijven?'],
     ['en', 'Where is it more than a hint?'],
     ['cs', 'Kolik je tarifů?'],
   ])('is no other one (%s): %s', (language, question) => {
