@@ -8,6 +8,8 @@ const TARGET = /^\s*\.\. _`?([^:`]{1,200}|`[^`]{1,200}`)`?:(?:\s|$)/;
 const BREAK = /<br ?\/?>/gi;
 const TAG = /<[^<>]{0,400}>/g;
 
+const OTHER_SITE = /^\s*(?:[a-z]{2,10}:)?\/\//i;
+
 /** What is above or below a title. */
 const RULE = /^([!-/:-@[-`{-~])\1{2,}\s*$/;
 
@@ -32,7 +34,7 @@ export function findDefinitions(lines: readonly string[]): Definitions & { title
     if (!found) continue;
     const [, name = '', kind, text = ''] = found;
     const more = indentedFrom(lines, at + 1, indentOf(line) + 1).map((one) => one.trim());
-    substitutions.set(name.toLowerCase(), substitutionText(kind ?? '', text, more));
+    substitutions.set(name.toLowerCase(), substitutionText(name, kind ?? '', text, more));
   }
   return { substitutions, targets, labels, title };
 }
@@ -46,9 +48,16 @@ const withoutMarkup = (title: string) =>
     .replace(/(?<=`[^`<>]{1,200}?) ?<[^`<>]{1,200}>(?=`)/g, '')
     .replace(/[`*]/g, '');
 
-function substitutionText(kind: string, text: string, more: string[]): string {
+/**
+ * A picture without an alternative text is shown by its name, as in docutils, if it is one of the documentation: “Press |save|.”
+ * That of another site is mostly a badge.
+ */
+const nameOf = (name: string, uri: string) => (OTHER_SITE.test(uri) ? '' : name.replace(/[-_]+/g, ' '));
+
+function substitutionText(name: string, kind: string, text: string, more: string[]): string {
   if (kind === 'replace') return [text, ...more].join(' ').trim();
-  if (kind === 'image') return pictureText(more.find((line) => line.startsWith(':alt:'))?.slice(5));
+  if (kind === 'image')
+    return pictureText(more.find((line) => line.startsWith(':alt:'))?.slice(5) ?? nameOf(name, text));
   if (kind === 'raw') return text.trim() === 'html' ? more.join(' ').replace(BREAK, '\n').replace(TAG, '') : '';
   if (kind === 'unicode')
     return text.replace(/(?:0x|U\+|\\u)([0-9a-f]{2,6})/gi, (_, code: string) => {

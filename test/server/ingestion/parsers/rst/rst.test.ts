@@ -281,6 +281,17 @@ After all.
     expect(read(text.join('\n')).map((block) => block.text)).toEqual(['One\ntwo !', 'Tag | Name', 'Year | A B']);
   });
 
+  it('shows a picture in a sentence by its name, if nothing else is said of it and it is no badge', () => {
+    const text = [
+      '.. |icon-save| image:: images/save.png\n   :width: 1em\n',
+      '.. |plus| image:: images/add.png\n   :alt: Add\n',
+      '.. |coverage| image:: https://badges.example/coverage.svg\n',
+      '.. |image0| image:: images/one.png\n',
+      'Press |icon-save|, |image0| or |plus|. |coverage|\n',
+    ];
+    expect(read(text.join('\n')).map((block) => block.text)).toEqual(['Press icon save, or Add.']);
+  });
+
   it('shows a label by the words of its title alone', () => {
     const text =
       ':index:`Firing <kiln; fire>` at `home <x>`_\n=====\n\n.. _a:\n\n:index:`Rates <kiln; rates>`\n-----------\n\nSee :ref:`a`.\n';
