@@ -17,6 +17,7 @@ const MAX_LENGTH = 2_000;
 const GENERIC_CALLOUT = /^(?:hint|alert|callout|admonition|aside|notice|message)$/;
 /** Shortcodes that have a label before their content. */
 const LABELLED = /^(?:tab|details|expand|collapse|accordion|step)$/;
+const SWITCH = /^(?:true|false)$/;
 /** Those whose content is shown when the label is pressed. */
 const EXPANDS = /^(?:details|expand|collapse)$/;
 
@@ -54,5 +55,8 @@ export function shortcodeText(source: string): string {
   const shortcode = parseShortcode(source);
   if (!shortcode || shortcode.kind === 'closing') return '';
   const { name, attributes, value } = shortcode;
-  return attributes.get('text') ?? attributes.get('term_id')?.replaceAll('-', ' ') ?? (name === 'heading' ? value : '');
+  const text = attributes.get('text');
+  // `text=true` of a group of tabs says how these are read.
+  if (text !== undefined) return SWITCH.test(text) ? '' : text;
+  return attributes.get('term_id')?.replaceAll('-', ' ') ?? (name === 'heading' ? value : '');
 }

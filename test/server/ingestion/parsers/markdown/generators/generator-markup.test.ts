@@ -280,6 +280,11 @@ describe('what generators of documentation add to Markdown', () => {
       ['Linux', 'Text', 'More'],
     ],
     [
+      'tabs that say how they are read',
+      '{{< tabpane text=true >}}\n{{% tab header="Linux" %}}\nText\n{{% /tab %}}\n{{< /tabpane >}}\n\nMore',
+      ['Linux', 'Text', 'More'],
+    ],
+    [
       'shortcodes between words',
       'A {{< glossary_tooltip text="pod" term_id="pod" >}} and a [link]({{< ref "a.md" >}}).',
       ['A pod and a link.'],
