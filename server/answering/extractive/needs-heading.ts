@@ -39,15 +39,15 @@ export function needsHeading(excerpt: Excerpt, heading: string): boolean {
   const words = wordsOf(excerpt, first);
   if (beginsWithReference(words, passage.language)) return true;
   if (ASKS.test(heading)) return REPLY.test(words);
-  if (NAME.test(heading) && !TITLE.test(heading)) return !hasName(text, heading);
+  const beginning = text.slice(0, beginOf(blocks, start));
+  if (NAME.test(heading) && !TITLE.test(heading)) return !hasName(beginning, heading);
   const termsOf = (some: string) => tokenizeText(detach(some), passage.language).terms.flat();
   const hasTerms = (some: string) => {
     const said = new Set(termsOf(some));
     return termsOf(heading).filter((term) => said.has(term)).length;
   };
   const isEntries = first !== undefined && (first.kind !== 'paragraph' || describesName(passage.text, first));
-  if (isEntries || CONDITION.test(heading))
-    return 2 * hasTerms(text.slice(0, beginOf(blocks, start))) < termsOf(heading).length;
+  if (isEntries || CONDITION.test(heading)) return 2 * hasTerms(beginning) < termsOf(heading).length;
   const isEntry = blocks.length === 1 && blocks[0]?.kind === 'paragraph' && text.length <= SHORT_ENTRY;
   return isEntry && hasTerms(text) === 0;
 }

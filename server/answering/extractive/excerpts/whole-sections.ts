@@ -1,3 +1,4 @@
+import { isFunctionWord } from '../../../language/function-words.ts';
 import type { Block } from '../../../store/types.ts';
 import { type BlockGroup, continuesRun } from '../../passages/group-blocks.ts';
 import { beginsWithReference } from '../../query/stands-alone.ts';
@@ -10,6 +11,9 @@ import { type Choice, isInside, isSummary, matchedIn, onAnotherPage, saidIn } fr
 const NAMING_COVERAGE = 0.5;
 /** With the beginning of its section before it, an excerpt may be this many times as long. */
 const LENGTHS_WITH_BEGINNING = 1.25;
+/** A name may be written small, a function word begins no sentence so. */
+const LOWER_CASE_WORD = /^\p{Ll}[\p{L}’']*/u;
+const CONTINUES = /^(?:\.{3}|[…(:])/u;
 
 /**
  * Where several short sections are one passage, each is about something else: of a stretch of several, the one alone whose heading
@@ -69,7 +73,7 @@ export function withBeginning(choice: Choice, best: Span): Span {
 function withContinued({ match, terms, limit, groups }: Choice, from: number, best: Span): Span {
   const { text, language } = match.passage;
   const continues = ({ blocks: [block], start, end }: BlockGroup) =>
-    block?.kind === 'paragraph' && beginsWithReference(text.slice(start, end), language);
+    block?.kind === 'paragraph' && continuesText(text.slice(start, end), language);
   let first = from;
   while (first > 0 && continues(groups[first] as BlockGroup)) first -= 1;
   const head = groups[first] as BlockGroup;
@@ -78,6 +82,13 @@ function withContinued({ match, terms, limit, groups }: Choice, from: number, be
   if (!last || groups.indexOf(last) < from || isSummary(head) || onAnotherPage(match, head, last)) return best;
   const whole = { start: head.start, end: last.end };
   return saidIn(match, terms, whole) < saidIn(match, terms, best) ? best : whole;
+}
+
+/** Does a paragraph continue the text before it: “Then …”, “where `n` is …”, “(Or …”, “… and no more”? */
+function continuesText(text: string, language: string): boolean {
+  const [word] = LOWER_CASE_WORD.exec(text) ?? [];
+  const isMidSentence = word !== undefined && isFunctionWord(word, language);
+  return isMidSentence || CONTINUES.test(text) || beginsWithReference(text, language);
 }
 
 /**

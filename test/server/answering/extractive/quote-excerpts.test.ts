@@ -74,6 +74,15 @@ describe('the headings above an excerpt', () => {
     expect(withoutMark(await quote([entry(heading, text)]))).toBe(`### ${escapeInline(heading)}\n\n${text}`);
   });
 
+  it('is above the first one if its name is only further down', async () => {
+    const text = 'boolean, optional.\n\nWhen strict is on, all fields are read.';
+    const blocks: Passage['blocks'] = [
+      { kind: 'paragraph', start: 0, end: 18 },
+      { kind: 'paragraph', start: 20, end: text.length },
+    ];
+    expect((await quote([whole(passage(text, { headings: ['strict'], blocks }))])).text).toMatch(/^### strict\n\n/);
+  });
+
   it.each<[string, Block['kind'], string]>([
     ['a list', 'list-item', '- Sign in.'],
     ['a table', 'table-row', 'Sign | 5'],

@@ -155,6 +155,12 @@ describe('the excerpt of a passage', () => {
     expect(shown('How often is the key rotated?', parts, textOf(2).length + 5)).toBe(textOf(1));
     expect(shown('How often is the key rotated?', parts, textOf(2).length)).toBe(textOf(1, 3));
     expect(shown('How often is the key rotated?', parts, textOf(2, 3).length)).toBe(textOf(2, 3));
+    for (const begun of ['(Or choose', 'where you choose', '... and choose', ': Choose']) {
+      const continued = parts.map(([kind, text]): Part => [kind, text.replace('Then choose', begun)]);
+      expect(shown('How often is the key rotated?', continued, textOf(2).length)).toContain('To make a key');
+    }
+    const named = parts.map(([kind, text]): Part => [kind, text.replace('Then choose', 'etcd asks')]);
+    expect(shown('How often is the key rotated?', named, textOf(2).length)).not.toContain('To make a key');
     const unlinked = parts.map(([kind, text]): Part => [kind, text.replace('Then choose', 'Choose')]);
     expect(shown('How often is the key rotated?', unlinked, textOf(2).length)).not.toContain('To make a key');
   });
