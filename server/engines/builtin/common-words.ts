@@ -15,10 +15,28 @@ async function readEnglish(): Promise<ReadonlySet<string>> {
   return new Set(Object.keys(model.vocab).filter((entry) => WHOLE_WORD.test(entry)));
 }
 
-/** Those of the words that are in general use, in English or in documentation: the models that come with the server list them. */
+/** A listed word has other forms that are not: “*un*attended”, “*re*master”, “cope*s*”. */
+const PREFIX = /^(?:un|re|dis|non|over|under|pre|mis|auto|multi|anti)/;
+const ENDINGS = [/(?<!s)s$/, /(?<=e)d$/, /(?:ed|ing)$/];
+const MIN_BASE = 4;
+
+/**
+ * Those of the words that are in general use, in English or in documentation, or another form of one that is: the models that come
+ * with the server list them.
+ */
 export async function commonAmong(words: string[]): Promise<Set<string>> {
   english ??= readEnglish();
   const listed = await english;
   const vectors = builtinVectors();
-  return new Set(words.filter((word) => listed.has(fold(word.toLowerCase())) || vectors.has(unitOf(word))));
+  const isListed = (word: string) => listed.has(word) || vectors.has(unitOf(word));
+  return new Set(words.filter((word) => formsOf(fold(word.toLowerCase())).some(isListed)));
+}
+
+/** A word, and what it may be a form of. */
+function formsOf(word: string): string[] {
+  const bases = [word, word.replace(PREFIX, '')].flatMap((one) => [
+    one,
+    ...ENDINGS.map((ending) => one.replace(ending, '')),
+  ]);
+  return bases.filter((base) => base === word || base.length >= MIN_BASE);
 }

@@ -95,6 +95,7 @@ describe('the spelling of a question', () => {
     ['words that the documents have', ENGLISH, 'How do I turn on compression for responses?'],
     ['another form of a word', ENGLISH, 'compressing the response, configured by a plan'],
     ['a word that they lack, and that is in general use', ENGLISH, 'Do you grow plants? Is the lake near?'],
+    ['another form of one', ENGLISH, 'Can I relabel it? Is it unturned? Who copes with it?'],
     ['a technical word that they lack', ENGLISH, 'Does it run on kubernetes with nginx and postgres?'],
     ['a word whose stem goes on from that of another', ENGLISH, 'Does it run on my blockle?'],
     ['a name that they lack', ENGLISH, 'How do I connect to Oracle from Tradefix?'],
