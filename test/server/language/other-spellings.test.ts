@@ -22,6 +22,28 @@ describe('otherSpellings', () => {
     expect(stem(typed, language)).not.toBe(stem(written, language));
   });
 
+  it.each([
+    ['colours', 'colors'],
+    ['behaviour', 'behavior'],
+    ['favourite', 'favorite'],
+    ['customised', 'customized'],
+    ['organisation', 'organization'],
+    ['analyse', 'analyze'],
+    ['cancelled', 'canceled'],
+    ['labelling', 'labeling'],
+    ['centre', 'center'],
+    ['licence', 'license'],
+    ['catalogues', 'catalogs'],
+    ['greyed', 'grayed'],
+  ])('writes English as in Britain and as in America: %s, %s', (british, american) => {
+    expect(otherSpellings(british, 'en')).toEqual([american]);
+    expect(otherSpellings(american, 'en')).toEqual([british]);
+  });
+
+  it('writes the verb as the noun that it is in America', () => {
+    expect(otherSpellings('practising', 'en')).toEqual(['practicing']);
+  });
+
   it('writes a version with its mark and without', () => {
     expect(otherSpellings('2.3.0', 'en')).toEqual(['v2.3.0']);
     expect(otherSpellings('v2.3.0', 'de')).toEqual(['2.3.0']);
@@ -33,6 +55,11 @@ describe('otherSpellings', () => {
     ['fr', 'sécurité'],
     ['de', 'ändern'],
     ['en', 'configuracion'],
+    ['en', 'laboratory'],
+    ['en', 'parameter'],
+    ['en', 'installed'],
+    ['en', 'monitor'],
+    ['en', 'source'],
     ['es', 'servidor'],
   ])('leaves alone in %s what has its accents, or needs none: %s', (language, typed) => {
     expect(otherSpellings(typed, language)).toEqual([]);

@@ -36,6 +36,7 @@ import {
   writeLabel,
   writeLabelAfter,
 } from './markup-reading.ts';
+import { readMdc } from './mdc-markup.ts';
 import { readMyst } from './myst-markup.ts';
 import { type Shortcode, shortcodeLabel, shortcodeText } from './shortcodes.ts';
 import { skipComment, skipModuleLines } from './skipped-lines.ts';
@@ -56,7 +57,7 @@ const TITLED_CALLOUT = /^([ \t]*>[> \t]*)\[![^\]]{1,80}\][+-]?[ \t]+\S.{0,59}$/;
  */
 export function readGeneratorMarkup(source: string): string {
   const reading: Reading = {
-    lines: readTermLists(readMyst(withoutMarks(source))).split('\n'),
+    lines: readTermLists(readMdc(readMyst(withoutMarks(source)))).split('\n'),
     at: 0,
     output: [],
     prose: [],
