@@ -12,7 +12,7 @@ const SLOT = /^[ \t]*#[a-z][\w-]*[ \t]*$/;
 const INLINE_OR_CODE = /`+[^`]*`*|(?<![\w:]):([a-z][\w-]*)(?:\[([^\]]{0,200})\])?(\{[^{}]{0,400}\})/g;
 /** Components that open when their title is pressed. */
 const EXPANDS = /^(?:collapsible|accordion-item)$/;
-const ATTRIBUTE = /([\w-]+)="([^"]*)"/g;
+const ATTRIBUTE = /(?<![\w-])([\w-]{1,40})="([^"]*)"/g;
 const LABELS = ['title', 'label', 'name'];
 /** Of an icon within a line, the name is none. */
 const INLINE_LABELS = ['title', 'label', 'value'];
@@ -71,9 +71,12 @@ function attributeOf(attributes: string, names: string[]): string {
 }
 
 function propertyOf(properties: string[], names: string[]): string {
-  const values = names.map((name) => properties.find((line) => line.trim().startsWith(`${name}:`)));
-  const [, value = ''] = /^[^:]*:[ \t]*(.*)$/.exec(values.find((line) => line !== undefined) ?? '') ?? [];
-  return value.replace(/^(["'])(.*)\1$/, '$2').trim();
+  const lines = names.flatMap((name) => properties.filter((line) => line.trim().startsWith(`${name}:`)));
+  const value = (lines[0] ?? '').trim();
+  return value
+    .slice(value.indexOf(':') + 1)
+    .trim()
+    .replace(/^(["'])(.*)\1$/, '$2');
 }
 
 const withoutBrackets = (title: string) => title.replace(/[[\]]/g, ' ');
