@@ -17,6 +17,7 @@ const FORGE_LINE = 'server/platform/text/forge-line.ts';
 const COUNT_VISIBLE = 'server/platform/text/count-visible.ts';
 const ROMAN_NUMBERS = 'server/platform/text/roman-numbers.ts';
 const EXPORT_NAMES = 'server/platform/text/export-names.ts';
+const DOCFX_INCLUDE = 'server/platform/text/docfx-include.ts';
 const UTF_16 = 'server/platform/text/utf-16.ts';
 const FILE_FORMATS = 'server/platform/files/file-formats.ts';
 const SENTENCES = 'server/language/sentences/';
@@ -109,7 +110,7 @@ const TABLE = [
   { folder: VOCABULARY, may: [] },
   { folder: 'server/language/lexicon/', may: [...LANGUAGE] },
   { folder: 'server/archive/', may: ['server/platform/files/sync-file.ts'] },
-  { folder: 'server/includes/', may: [] },
+  { folder: 'server/includes/', may: [DOCFX_INCLUDE] },
   {
     folder: 'server/folders/',
     may: [
@@ -370,6 +371,7 @@ const TABLE = [
   {
     folder: 'server/ingestion/parsers/markdown/',
     may: [
+      DOCFX_INCLUDE,
       EXPORT_NAMES,
       ...INGESTION_TYPES,
       'server/ingestion/parsers/markdown/generators/',

@@ -1,4 +1,6 @@
+import { DOCFX_INCLUDE } from '../platform/text/docfx-include.ts';
 import { expandAsciiDoc } from './asciidoc-includes.ts';
+import { expandDocFx } from './docfx-includes.ts';
 import type { Expansion, IncludedFile } from './expansion.ts';
 import { expandMdx, IMPORT } from './mdx-imports.ts';
 import { expandRst } from './rst-includes.ts';
@@ -24,8 +26,12 @@ export const MAX_INCLUDED_BYTES = 1_000_000;
 const MARKUPS: [names: RegExp, sign: RegExp, expand: typeof expandAsciiDoc][] = [
   [/\.rst$/i, /include::/, expandRst],
   [/\.(?:adoc|asciidoc)$/i, /include::/, expandAsciiDoc],
-  [/\.mdx?$/i, IMPORT, expandMdx],
+  [/\.mdx?$/i, new RegExp(`${IMPORT.source}|${DOCFX_INCLUDE.source}`, 'im'), expandMarkdown],
 ];
+
+function expandMarkdown(text: string, path: string, expansion: Expansion): string {
+  return expandDocFx(expandMdx(text, path, expansion), path, expansion);
+}
 
 /** Is a file of this name of a format with includes? */
 export const mayInclude = (path: string): boolean => MARKUPS.some(([names]) => names.test(path));

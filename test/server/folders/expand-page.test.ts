@@ -18,6 +18,8 @@ const FILES: Record<string, string> = {
   'parts/page.md': '# Markdown',
   'parts/_note.mdx': '---\ntitle: x\n---\nimport More from "./more.mdx"\n\nA note.\n\n<More a="b" />\n',
   'parts/more.mdx': 'More of it.',
+  'parts/app.md': '---\ntitle: x\n---\n*the* app\n',
+  'parts/tip.md': 'A tip of [!INCLUDE [app](app.md)].\n\n- One\n',
   'parts/self.mdx': "import Self from './self.mdx'\n\nSelf.\n\n<Self />\n",
   'code/run.py': CODE,
   'binary.dat': 'SECRET\0',
@@ -210,6 +212,16 @@ describe('a page of MDX', () => {
   });
 });
 
+describe('a page of DocFX', () => {
+  it.each([
+    ['In [!INCLUDE[app](parts/app.md)], go.', 'In *the* app, go.', []],
+    ['> [!include [tip](~/parts/tip.md)]\n\nAfter', '> A tip of *the* app.\n> - One\nAfter', []],
+    ['[!INCLUDE [none](parts/none.md)]', '[!INCLUDE [none](parts/none.md)]', ['parts/none.md']],
+  ])('has what it includes, as words of a line or as lines: %j', (text, whole, missing) => {
+    expect(expanded('page.md', text)).toEqual({ text: whole, missing });
+  });
+});
+
 describe('an include that leads out of the folder, or to what is no text of it', () => {
   const targets = [
     ...[
@@ -228,6 +240,8 @@ describe('an include that leads out of the folder, or to what is no text of it',
     expect(expanded('page.adoc', `include::${target}[]`)).toEqual({ text: `include::${target}[]`, missing: [target] });
     const mdx = `import A from '${target}.md'\n<A />`;
     expect(expanded('page.mdx', mdx)).toEqual({ text: mdx, missing: [`${target}.md`] });
+    const docfx = `[!INCLUDE [a](${target})]`;
+    expect(expanded('page.md', docfx)).toEqual({ text: docfx, missing: [target] });
   });
 
   it('ends at a number, however the files include each other', () => {

@@ -15,6 +15,7 @@ import { joinRuns, runsToText, type TextRun, trimRunsStart } from '../text/text-
 import { displayedCode, languageOfInfo } from './code-annotations.ts';
 import { contentsAmong, menusWithin } from './contents.ts';
 import { isSaid } from './description.ts';
+import { readDocFx } from './docfx-markup.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { type FrontMatterText, frontMatterTexts } from './front-matter-texts.ts';
 import { readMarks, withoutMarks } from './generators/callout-marks.ts';
@@ -41,7 +42,9 @@ export function parseMarkdown(bytes: Uint8Array, fileName = ''): ParsedDocument 
   const builder = createTextBuilder();
   const isNotion = withoutExportIds(fileName) !== fileName;
   const reading: Reading = { builder, callouts: [], levelsBelow: 0, level: 0, sections: [], isNotion };
-  const { text, missing } = readSnippets(body);
+  const snippets = readSnippets(body);
+  const { text, missing: files } = readDocFx(snippets.text);
+  const missing = [...new Set([...snippets.missing, ...files])];
   const tokens = new MarkdownLexer().lex(readGeneratorMarkup(readMultilineTables(text)));
   breakFields(tokens);
   const top = tokens.findIndex(({ type }) => type !== 'space');
