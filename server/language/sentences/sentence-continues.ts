@@ -19,6 +19,11 @@ const RULES: Rule[] = [
   (before, after) => /^[*{<$]/.test(after) && WITHIN_NAME.test(before),
   (before, after) => IN_PIECES.test(before) || (NEXT_PIECE.test(after) && FIRST_PIECE.test(before)),
   (before, after) => /^\s*[\p{Ll}\p{Pe},;]/u.test(after) && /[.…]["'”’)]?\s*$/u.test(before),
+  // A part of an address, a path or a command: “?page=2”, “[!NOTE]”, “../images”.
+  (before, after) => /[?!]$/.test(before) && (/^[\p{Ll}\p{N}_=&<{$*]/u.test(after) || /[[(<`][?!]$/.test(before)),
+  (before, after) => /\.$/.test(before) && /^[/\\]/.test(after),
+  // “I see “Really quit?” and cannot …”
+  (before, after) => /[?!]["'”’»)\]]\s*$/u.test(before) && /^\s*\p{Ll}/u.test(after),
   // A name that begins with a dot: “.NET”, “.AppImage”.
   (before, after) => /(?:^|[\s(["'])\.$/u.test(before) && /^[\p{L}\p{N}_]/u.test(after),
   continuesAfterWord,

@@ -34,6 +34,8 @@ describe('the questions of a message', () => {
     'My parcel arrived with a torn label. What do I do with it?',
     'Does the port change? It is 8080 here.',
     'Is it red? Is it blue? Is it green? Is it yellow? Is it black?',
+    'My page needs ?page= at its end. How is that added?',
+    'I want to ask "really quit?" after the last window is gone. How?',
   ])('are all of it where there is one, or too many: %s', (text) => {
     expect(partsOf(text)).toEqual([text]);
   });

@@ -47,6 +47,21 @@ describe('sentences', () => {
     ]);
   });
 
+  it.each([
+    'It opens /search?page=2 and adds ?q= to it.',
+    'Write [!NOTE] or [?] there.',
+    'The pictures are in ../images or .\\images of it.',
+    'I see “Really quit?” when it ends, and "Done!" after it.',
+    'It asks (really?) each time.',
+  ])('does not end within an address, a path, a mark or a quotation: %s', (text) => {
+    expect(split(text)).toEqual([text]);
+  });
+
+  it('ends at a question without a capital or a space after it', () => {
+    expect(split('is it red? is it blue?')).toEqual(['is it red?', 'is it blue?']);
+    expect(split('Is it red?Is it blue?')).toEqual(['Is it red?', 'Is it blue?']);
+  });
+
   it('goes on at a name that begins with a dot', () => {
     const parts = [
       'All is in a file with an .AppImage extension.',
