@@ -1,5 +1,8 @@
 /** A file that Snippets of PyMdown puts in place of its line, also within code. */
 const SNIPPET = /^[ \t]*-+8<-+[ \t]+(?:"([^"]+)"|'([^']+)')[ \t]*$/;
+/** The same of plugins for code: `{* ../src/app.py hl[3] *}`, `{!> ../src/app.py!}`. */
+const CODE_FILE = /^[ \t]*\{(?:\*|!>?)[ \t]*([^\s{}*!]{1,300}\.\w{1,10})(?:[ \t][^{}]{0,100})?[*!]\}[ \t]*$/;
+const SIGN = /8<-|\{[*!]/;
 /** The lines around names of files, one a line. */
 const BOUNDARY = /^[ \t]*-+8<-+[ \t]*$/;
 /** Shown without the semicolon, and no snippet. */
@@ -7,7 +10,7 @@ const ESCAPED = /^([ \t]*);(?=-+8<-)/;
 
 /** Markdown without the lines of snippets, whose files are not here, and the names of these. */
 export function readSnippets(markdown: string): { text: string; missing: string[] } {
-  if (!markdown.includes('8<-')) return { text: markdown, missing: [] };
+  if (!SIGN.test(markdown)) return { text: markdown, missing: [] };
   const missing: string[] = [];
   const lines = markdown.split('\n');
   const last = lines.findLastIndex((line) => BOUNDARY.test(line));
@@ -18,7 +21,7 @@ export function readSnippets(markdown: string): { text: string; missing: string[
       return '';
     }
     const [, double, single] = SNIPPET.exec(line) ?? [];
-    const name = isWithin ? line.trim() : (double ?? single);
+    const name = isWithin ? line.trim() : (double ?? single ?? CODE_FILE.exec(line)?.[1]);
     if (name === undefined) return line.replace(ESCAPED, '$1');
     if (name !== '') missing.push(name);
     return '';

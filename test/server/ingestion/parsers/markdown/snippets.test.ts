@@ -18,6 +18,12 @@ describe('a snippet, whose file is not here,', () => {
     ['among code', '```yaml\nname: x\n  --8<-- "a.yml:2:5"\n```', ['name: x'], ['missing: a.yml:2:5']],
     ['in prose', "Text\n\n-8<- 'b.md'\n\nMore", ['Text', 'More'], ['missing: b.md']],
     ['in a block', 'Text\n\n--8<--\na.md\n\nb.md\n--8<--\n\nMore', ['Text', 'More'], ['missing: a.md b.md']],
+    [
+      'for code',
+      'Text\n\n{* ../src/app.py hl[3,5:7] *}\n\n```py\n{!> ../src/b.py!}\n```',
+      ['Text'],
+      ['missing: ../src/app.py ../src/b.py'],
+    ],
     ['twice', 'Text\n\n--8<-- "a.md"\n\n--8<-- "a.md"', ['Text'], ['missing: a.md']],
   ])('is told as missing: %s', (_, source, texts, told) => {
     expect(read(source)).toEqual([texts, told]);
@@ -26,6 +32,7 @@ describe('a snippet, whose file is not here,', () => {
   it.each<[string, string, string[]]>([
     ['it is escaped', '```md\n;--8<-- "a.md"\n```', ['--8<-- "a.md"']],
     ['it is in a line', 'Write `--8<-- "a.md"` there.', ['Write --8<-- "a.md" there.']],
+    ['braces hold something else', '{! it is !}\n\n{*one*}', ['{! it is !}', '{one}']],
     ['a block has no end', 'Text\n\n--8<--\n\nMore', ['Text', 'More']],
   ])('is none where %s', (_, source, texts) => {
     expect(read(source)).toEqual([texts, []]);
