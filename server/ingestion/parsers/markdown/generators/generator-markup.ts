@@ -40,6 +40,7 @@ import { readMdc } from './mdc-markup.ts';
 import { readMyst } from './myst-markup.ts';
 import { type Shortcode, shortcodeLabel, shortcodeText } from './shortcodes.ts';
 import { skipComment, skipModuleLines } from './skipped-lines.ts';
+import { readSlashBlocks } from './slash-blocks.ts';
 import { beginStep } from './step-list.ts';
 import { readTermLists } from './term-list.ts';
 import { copyVerbatim, startVerbatim } from './verbatim.ts';
@@ -57,7 +58,7 @@ const TITLED_CALLOUT = /^([ \t]*>[> \t]*)\[![^\]]{1,80}\][+-]?[ \t]+\S.{0,59}$/;
  */
 export function readGeneratorMarkup(source: string): string {
   const reading: Reading = {
-    lines: readTermLists(readMdc(readMyst(withoutMarks(source)))).split('\n'),
+    lines: readTermLists(readMdc(readSlashBlocks(readMyst(withoutMarks(source))))).split('\n'),
     at: 0,
     output: [],
     prose: [],
