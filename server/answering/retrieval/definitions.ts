@@ -36,12 +36,13 @@ export function rankDefinitionsFirst(
 ): RankedPassage[] {
   const asked = askedToDefine(text, language);
   if (!asked) return ranked;
-  const replies = beginningsOf(ranked, (match) => asksTheSame(match, asked, language));
-  if (replies.size > 0) return adjustLogits(ranked, (at) => (replies.has(ranked[at]?.match) ? DEFINITION_LOGIT : 0));
-  const defines = ranked.map(({ match }) => definitionIn(match, asked) !== undefined);
-  if (defines.includes(true)) return adjustLogits(ranked, (at) => (defines[at] ? DEFINITION_LOGIT : 0));
-  const begins = beginningsOf(ranked, (match) => isNamed(match, asked));
-  return begins.size > 0 ? adjustLogits(ranked, (at) => (begins.has(ranked[at]?.match) ? BEGINNING_LOGIT : 0)) : ranked;
+  const matches = ranked.map(({ match }) => match);
+  const rankFirst = (some: MatchedPassage[], by: number) => adjustLogits(ranked, (match) => some.includes(match), by);
+  const replies = beginningsOf(matches.filter((match) => asksTheSame(match, asked, language)));
+  if (replies.length > 0) return rankFirst(replies, DEFINITION_LOGIT);
+  const defining = matches.filter((match) => definitionIn(match, asked));
+  if (defining.length > 0) return rankFirst(defining, DEFINITION_LOGIT);
+  return rankFirst(beginningsOf(matches.filter((match) => isNamed(match, asked))), BEGINNING_LOGIT);
 }
 
 /** Does its last heading ask to define the same? */
@@ -54,15 +55,11 @@ function asksTheSame({ passage }: MatchedPassage, { terms }: AskedToDefine, lang
 const isNamed = ({ headingMatch, inHeadings }: MatchedPassage, { terms }: AskedToDefine) =>
   headingMatch === 1 && terms.every((term) => inHeadings.has(term));
 
-/** Of each section of such passages, the first one that was found. */
-function beginningsOf(
-  ranked: RankedPassage[],
-  isOne: (match: MatchedPassage) => boolean,
-): Set<MatchedPassage | undefined> {
-  const matches = ranked.map(({ match }) => match).filter(isOne);
+/** Of each section of these passages, the first one. */
+function beginningsOf(matches: MatchedPassage[]): MatchedPassage[] {
   const sections = Map.groupBy(matches, ({ passage }) => [passage.sourceId, ...headingPath(passage)].join('\n'));
-  return new Set(
-    [...sections.values()].map((found) => found.toSorted((one, other) => one.passage.seq - other.passage.seq)[0]),
+  return [...sections.values()].flatMap((found) =>
+    found.toSorted((one, other) => one.passage.seq - other.passage.seq).slice(0, 1),
   );
 }
 

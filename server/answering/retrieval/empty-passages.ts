@@ -21,11 +21,8 @@ const EMPTY_LOGIT = 5;
  * “Creates a setup key” below “Create a Setup Key”, as references of an API have it, has all words of the question what a setup
  * key is, and nothing else. So has “See the guide here” below it. What says more comes first.
  */
-export function rankEmptyPassagesLower(ranked: RankedPassage[]): RankedPassage[] {
-  const lower = ranked.map(({ match }) => saysNothing(match.passage));
-  if (!lower.includes(true)) return ranked;
-  return adjustLogits(ranked, (at) => (lower[at] ? -EMPTY_LOGIT : 0));
-}
+export const rankEmptyPassagesLower = (ranked: RankedPassage[]): RankedPassage[] =>
+  adjustLogits(ranked, ({ passage }) => saysNothing(passage), -EMPTY_LOGIT);
 
 /** Code, rows and figures tell something. */
 function saysNothing(passage: Passage): boolean {

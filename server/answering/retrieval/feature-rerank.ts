@@ -1,4 +1,5 @@
 import type { QueryTerms } from '../query/query-terms.ts';
+import type { Passage } from '../types.ts';
 import type { MatchedPassage } from './match-passage.ts';
 import type { ReaderMatch } from './question-reader.ts';
 import { type RankingFeatures, rankingFeatures, type SearchScale } from './ranking-features.ts';
@@ -65,25 +66,28 @@ export function rankByFeatures(passages: DescribedPassage[], weights: RankingFea
   return rankByLogit(scored);
 }
 
-/** The ranking where more or less speaks for some passages than their features tell, by so much in logits. */
-export const adjustLogits = (ranked: RankedPassage[], by: (at: number) => number): RankedPassage[] =>
-  rankByLogit(
-    ranked.map((one, at) => {
-      const difference = by(at);
-      return { ...one, logit: one.logit + difference, ownLogit: one.ownLogit + difference };
-    }),
-  );
-
-/** The ranking with passages of a kind less likely, by so much in logits; as it is where only these or none of them were found. */
-export function rankLower(
+/** The ranking with some passages more likely, or less by a negative number, in logits; as it is where none of them were found. */
+export function adjustLogits(
   ranked: RankedPassage[],
-  isLower: (passage: RankedPassage['match']['passage']) => boolean,
+  isAdjusted: (match: MatchedPassage) => boolean,
   by: number,
 ): RankedPassage[] {
-  const lower = ranked.map(({ match }) => isLower(match.passage));
-  if (!lower.includes(true) || !lower.includes(false)) return ranked;
-  return adjustLogits(ranked, (at) => (lower[at] ? -by : 0));
+  const adjusted = ranked.map(({ match }) => isAdjusted(match));
+  if (!adjusted.includes(true)) return ranked;
+  return rankByLogit(
+    ranked.map((one, at) => (adjusted[at] ? { ...one, logit: one.logit + by, ownLogit: one.ownLogit + by } : one)),
+  );
 }
+
+/** The ranking with passages of a kind less likely, by so much in logits; as it is where only these or none of them were found. */
+export const rankLower = (
+  ranked: RankedPassage[],
+  isLower: (passage: Passage) => boolean,
+  by: number,
+): RankedPassage[] =>
+  ranked.every(({ match }) => isLower(match.passage))
+    ? ranked
+    : adjustLogits(ranked, ({ passage }) => isLower(passage), -by);
 
 /** Best first, with the likelihood of each: the softmax of the logits. */
 export function rankByLogit(scored: Omit<RankedPassage, 'probability'>[]): RankedPassage[] {

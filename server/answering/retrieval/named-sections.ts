@@ -3,6 +3,7 @@ import { romanNumber } from '../../platform/text/roman-numbers.ts';
 import type { ContextualizedQuery } from '../query/contextualize-query.ts';
 import { adjustLogits, type RankedPassage } from './feature-rerank.ts';
 import { headingPath } from './heading-path.ts';
+import type { MatchedPassage } from './match-passage.ts';
 
 /** By how much a passage of a section that a question names by its number is more likely the one, in logits: it is, where there is one. */
 const NAMED_LOGIT = 6;
@@ -31,13 +32,12 @@ export function rankNamedSectionsFirst(
 ): RankedPassage[] {
   const asked = namedSections(text);
   if (asked.length === 0) return ranked;
-  const met = ranked.map(({ match }) => {
-    const numbers = headingPath(match.passage).flatMap((heading) => numberOf(heading) ?? []);
+  const countMet = ({ passage }: MatchedPassage) => {
+    const numbers = headingPath(passage).flatMap((heading) => numberOf(heading) ?? []);
     return asked.filter((one) => numbers.some((number) => isSame(one, number))).length;
-  });
-  const most = Math.max(...met);
-  if (most === 0) return ranked;
-  return adjustLogits(ranked, (at) => (met[at] === most ? NAMED_LOGIT : 0));
+  };
+  const most = Math.max(...ranked.map(({ match }) => countMet(match)));
+  return most === 0 ? ranked : adjustLogits(ranked, (match) => countMet(match) === most, NAMED_LOGIT);
 }
 
 /** The sections that a text names by their numbers. */

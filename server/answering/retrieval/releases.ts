@@ -52,14 +52,9 @@ export function rankOtherReleasesLower(
   { text }: Pick<ContextualizedQuery, 'text'>,
 ): RankedPassage[] {
   const asked = namedVersions(text);
-  if (asked.length === 0) return ranked;
-  const releases = ranked.map(({ match }) => releasesIn(match.passage));
-  const isAsked = (some: string[]) => some.some((release) => asked.includes(release));
-  if (!releases.some(isAsked)) return ranked;
-  return adjustLogits(ranked, (at) => {
-    const some = releases[at] ?? [];
-    return some.length === 0 || isAsked(some) ? 0 : -OTHER_RELEASE_LOGIT;
-  });
+  const isAsked = (passage: Passage) => releasesIn(passage).some((release) => asked.includes(release));
+  if (!ranked.some(({ match }) => isAsked(match.passage))) return ranked;
+  return adjustLogits(ranked, ({ passage }) => isOfOtherRelease(text, passage), -OTHER_RELEASE_LOGIT);
 }
 
 /** Is the question about a release by its version, and the passage about others? */
