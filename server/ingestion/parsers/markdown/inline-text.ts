@@ -1,5 +1,5 @@
 import type { Token, Tokens } from 'marked';
-import { htmlToText } from '../html/tree/html-tree.ts';
+import { htmlToText, isElement, parseTree } from '../html/tree/html-tree.ts';
 import { joinPieces, trimmedLines } from '../text/join-lines.ts';
 import { pictureText } from '../text/picture-text.ts';
 import { pushRun, type TextRun } from '../text/text-runs.ts';
@@ -10,7 +10,6 @@ import { withoutStruck } from './struck-out.ts';
 const FOOTNOTE_MARK = /\[\^(?:\d+|[a-z]+\d*|[a-z]{2,40}\d{0,9}(?:[-_.:](?:[a-z]{2,40}\d{0,9}|\d{1,9})){1,9})\]:?/gi;
 const CODE_TAG = /^<(\/?)(?:code|kbd|samp|tt)\b/i;
 const PICTURE_TAG = /^<img\s/i;
-const ALTERNATIVE = /\salt\s?=\s?(?:"([^"]{0,500})"|'([^']{0,500})')/i;
 
 /** Stands for a soft line break until the text on both sides is known; Unicode keeps it for the inside of programs. */
 const SOFT_BREAK = '\ufdd2';
@@ -70,14 +69,15 @@ function collect(collected: Collected, tokens: readonly Token[]): void {
   }
 }
 
-function alternativeOf(tag: string): string {
-  const [, double, single = ''] = ALTERNATIVE.exec(tag) ?? [];
-  return decodeEntities(double ?? single);
+function alternativeOf(tag: string): string | undefined {
+  const [picture] = parseTree(withoutLost(tag)).childNodes;
+  return picture && isElement(picture) ? picture.attribs.alt : undefined;
 }
 
 /** What GitBook exports for a character that it cannot write. */
 const LOST_CHARACTER = '&#xNAN;';
+const withoutLost = (text: string) => text.replaceAll(LOST_CHARACTER, '');
 
 /** Text tokens still contain entities. A bare `<` in them is not a tag. */
 const decodeEntities = (text: string) =>
-  text.includes('&') ? htmlToText(text.replaceAll(LOST_CHARACTER, '').replaceAll('<', '&lt;')) : text;
+  text.includes('&') ? htmlToText(withoutLost(text).replaceAll('<', '&lt;')) : text;

@@ -113,6 +113,16 @@ three_columns:
     expect(text.split('\n')).toEqual(['System | Download', 'Linux | Get it & run', 'macOS | the file']);
   });
 
+  it.each([
+    ['without quotation marks', '<img src=i.png alt=Overview>', 'See Overview here.'],
+    ['with white space around the sign', '<img alt  =\n"Overview" src="i.png">', 'See Overview here.'],
+    ['of any length', `<img alt="${'long '.repeat(120)}end">`, `See ${'long '.repeat(120)}end here.`],
+    ['not in another attribute', `<img title=" alt='other' " alt="Overview">`, 'See Overview here.'],
+    ['without characters that GitBook cannot write', '<img alt="Over&#xNAN;view &lt;1&gt;">', 'See Overview <1> here.'],
+  ])('reads an alternative text as a page of HTML has it: %s', (_, picture, expected) => {
+    expect(parse(`See ${picture} here.`).text).toBe(expected);
+  });
+
   it('reads lists, tables, code and quotes as they are displayed', () => {
     const { text, blocks } = parse(
       '# Title\n\n- one\n  - two\n- [x] three\n\n3. c\n4. d\n\n| a | b |\n|---|---|\n| **c** | d |\n\n```js\nconst a = 1;\n\n  b();\n```\n\n> quoted\n> words\n',
