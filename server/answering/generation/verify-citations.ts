@@ -7,7 +7,6 @@ import { NO_ANSWER } from '../prompt/sanitize-prompt-text.ts';
 import type { AnswerEvent, CheckedSentence, CitedPassage, Passage, Tracer } from '../types.ts';
 import { type CitedTextWriter, createCitedTextWriter } from './cited-text-writer.ts';
 import { createCitationMarkerParser } from './markers/citation-marker-parser.ts';
-import { passageLink } from './markers/passage-link.ts';
 import { createReferenceListFilter } from './markers/reference-list-filter.ts';
 import { createSentenceBuffer } from './markers/sentence-buffer.ts';
 import { createTableReader, type TableStep } from './markers/table-reader.ts';
@@ -16,6 +15,7 @@ import { findSentenceSupport, type SentenceToCheck } from './support/find-senten
 import { isCourtesy } from './support/is-courtesy.ts';
 import { createRepetitionDetector, type RepetitionDetector } from './support/repetition-detector.ts';
 import type { Support, SupportChecker } from './support/support-check.ts';
+import { writeHeldWords } from './write-held-words.ts';
 
 /** An answer that has been written, and the outcome of its checks. */
 export interface VerifiedAnswer {
@@ -54,7 +54,6 @@ const MAX_UNSUPPORTED_SHARE = 0.5;
 const MAX_LEADING_UNSUPPORTED = 4;
 /** After this many the rest is not awaited. */
 const MAX_AWAITED_UNSUPPORTED = 24;
-const FENCE = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s[\s>]*)?(`{3,}|~{3,})/;
 const LIST_ITEM = /^\s*(?:[-*•+]|\d{1,3}[.)])\s/;
 
 /** An answer while it is being checked. Lengths and offsets in UTF-16 units. */
@@ -213,7 +212,7 @@ async function* checkSentence(answer: Verification, written: SentenceToCheck): A
   const { step, named } = found;
   // A repeated sentence may be dropped, so it is not the first to cite a passage.
   const supports = isRepeated ? found.supports.filter(({ passage }) => writer.citationFor(passage)) : found.supports;
-  yield* writeHeld(
+  yield* writeHeldWords(
     writer,
     step,
     isMissing || isAbsence ? [] : markersToWrite(answer, step.text, named, supports),
@@ -241,43 +240,6 @@ function markersToWrite(answer: Verification, sentence: string, named: number[],
   if (!isItem && answer.startsLine) answer.cited = new Set();
   for (const { passage } of supports) answer.cited.add(passage);
   return markers;
-}
-
-/**
- * A supported marker stays where the model put it; those that it forgot stand at the end of the sentence. A link stays one
- * if its address is in a passage that supports the sentence.
- */
-function* writeHeld(
-  writer: CitedTextWriter,
-  { text, held, block, closing }: SentenceToCheck,
-  markers: Support[],
-  supports: Support[],
-): Generator<AnswerEvent> {
-  const fence = block && !isClosed(text) ? closingFence(text) : '';
-  // Markers stand after the fence of a closed block, never in the block.
-  const remaining = new Map(fence === null ? [] : markers.map((support) => [support.number, support]));
-  const passages = supports.map(({ passage }) => passage);
-  let delta = '';
-  for (const part of held) {
-    if ('words' in part) {
-      const { words } = part;
-      const address = words.type === 'text' ? words.address : undefined;
-      // A number as a label would look like a marker.
-      const isLink = address !== undefined && /\p{L}/u.test(words.text);
-      const target = isLink ? passageLink(address, passages) : null;
-      delta += target === null ? writer.escape(words) : writer.link(words.text, target);
-      continue;
-    }
-    yield* writer.write(delta);
-    delta = '';
-    const here = block ? [] : [...new Set(part.numbers)].flatMap((number) => remaining.get(number) ?? []);
-    for (const { number } of here) remaining.delete(number);
-    yield* writer.cite(here, ' ');
-  }
-  yield* writer.write(delta);
-  yield* writer.write(fence ?? '');
-  yield* writer.cite([...remaining.values()], block ? spaceBelow(text + fence) : ' ');
-  yield* writer.write(writer.escape({ type: 'text', text: closing }));
 }
 
 /** The passages that support a sentence, and the numbers in its markers of those that do not. */
@@ -339,29 +301,4 @@ function conclude(answer: Verification): Omit<VerifiedAnswer, 'sent' | 'sentWhol
     empty,
     end,
   };
-}
-
-/**
- * What ends a code block that the end of the text cuts off: what follows would be code as well. Null if the fence is in a
- * list or a quote, where renderers differ on whether the block is over.
- */
-function closingFence(block: string): string | null {
-  const [, indentation, fence] = /^(?:\s*\n)?([^\S\n]*)(`{3,}|~{3,})/.exec(block) ?? [];
-  return fence === undefined ? null : `${block.endsWith('\n') ? '' : '\n'}${indentation}${fence}`;
-}
-
-/** Between a code block and its markers, which stay in the item or the quote that the block is in. */
-function spaceBelow(block: string): string {
-  const [indentation = ''] = /^[\s>]*/.exec(block.slice(block.lastIndexOf('\n') + 1)) ?? [];
-  return `\n${indentation.trimEnd()}\n${indentation}`;
-}
-
-/** Does a code block end with a fence that closes the one it begins with? */
-function isClosed(block: string): boolean {
-  const fence = FENCE.exec(block)?.[1] ?? '';
-  const last = block
-    .slice(block.lastIndexOf('\n') + 1)
-    .trimEnd()
-    .replace(/^[\s>]+/, '');
-  return block.includes('\n') && last.length >= fence.length && last === (fence[0] ?? '').repeat(last.length);
 }
