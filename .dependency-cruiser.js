@@ -13,6 +13,7 @@ const TEXT_CACHE = 'server/platform/text/text-cache.ts';
 const UTC_DAY = 'server/platform/utc-day.ts';
 const META_REFRESH = 'server/platform/network/meta-refresh.ts';
 const HEADING_SLUG = 'server/platform/text/heading-slug.ts';
+const DOT_PRODUCT = 'server/platform/vectors/dot-product.ts';
 const FORGE_LINE = 'server/platform/text/forge-line.ts';
 const COUNT_VISIBLE = 'server/platform/text/count-visible.ts';
 const ROMAN_NUMBERS = 'server/platform/text/roman-numbers.ts';
@@ -671,6 +672,7 @@ const TABLE = [
     folder: 'server/answering/generation/support/',
     may: [
       ANSWERING_TYPES,
+      DOT_PRODUCT,
       TRIM_ENDS,
       COLLAPSE_WHITESPACE,
       UTC_DAY,

@@ -1,4 +1,5 @@
 import type { Embedder } from '../../engines/types.ts';
+import { dotProduct } from '../../platform/vectors/dot-product.ts';
 
 /**
  * Questions with another wording, and with a question that is close and asks for something else. How near such texts are differs
@@ -32,16 +33,9 @@ export async function nearnessOf(embedder: Embedder, signal?: AbortSignal): Prom
   if (vectors.length < EXAMPLES.length * 3) return null;
   const pairs = EXAMPLES.map((_, at) => {
     const [question, same, other] = vectors.slice(at * 3, at * 3 + 3) as [Float32Array, Float32Array, Float32Array];
-    return { same: cosine(question, same), other: cosine(question, other) };
+    return { same: dotProduct(question, same), other: dotProduct(question, other) };
   });
   const others = pairs.map(({ other }) => other).sort((one, another) => another - one);
   const sames = pairs.map(({ same }) => same).sort((one, another) => one - another);
   return Math.max(others[1] ?? 1, sames[Math.floor(sames.length / 4)] ?? 1) + 1e-6;
-}
-
-/** Of unit vectors. */
-export function cosine(one: Float32Array, other: Float32Array): number {
-  let sum = 0;
-  for (let at = 0; at < one.length; at += 1) sum += (one[at] ?? 0) * (other[at] ?? 0);
-  return sum;
 }

@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { Embedder } from '../../engines/types.ts';
 import { linksIn } from '../../platform/text/markdown-links.ts';
+import { dotProduct } from '../../platform/vectors/dot-product.ts';
 import type { CuratedAnswers, LiveCuratedAnswer, Store, WordingVectors } from '../../store/types.ts';
 import type { CuratedFinder, CuratedMatch } from '../types.ts';
-import { cosine, nearnessOf } from './calibrate-embedder.ts';
+import { nearnessOf } from './calibrate-embedder.ts';
 import {
   createQuestionComparison,
   haveSameNames,
@@ -132,7 +133,7 @@ export function createCuratedFinder({ store, embedder, now }: CuratedFinderDepen
     let most = least;
     for (const candidate of usable) {
       if (candidate.vectors?.embedder !== by.id) continue;
-      const near = Math.max(...candidate.vectors.values.map((value) => cosine(vector, value)));
+      const near = Math.max(...candidate.vectors.values.map((value) => dotProduct(vector, value)));
       if (near > most && haveSameNames(question, candidate.profile, answers.languages))
         [best, most] = [candidate, near];
     }

@@ -1,3 +1,4 @@
+import { dotProduct } from '../../platform/vectors/dot-product.ts';
 import { createSignProduct, signCodes } from '../../platform/vectors/sign-codes.ts';
 import type { ReadText, WordComparison } from '../types.ts';
 
@@ -66,5 +67,3 @@ function nearest(word: (codes: Uint8Array, from: number) => number, codes: Uint8
   for (let from = 0; from < codes.length; from += CODE_BYTES) best = Math.max(best, word(codes, from));
   return best;
 }
-
-const dotProduct = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);

@@ -1,4 +1,5 @@
 import PQueue from 'p-queue';
+import { dotProduct } from '../../../platform/vectors/dot-product.ts';
 import type { Reads, Tx } from '../../db.ts';
 import type { SearchHit } from '../../types.ts';
 import { insertBlocks, type PlacedVector, quantizedBlocks, removeBlocks } from '../../vectors/quantized-blocks.ts';
@@ -82,7 +83,7 @@ export function createPlainSearch(table: string, dimensions: number) {
         [scope.projectId, scope.hidden, ...filtered.parameters, ...(candidates === null ? [] : [arrayOf(candidates)])],
       );
       return rows
-        .map(({ id, embedding: stored }) => ({ id, score: cosine(embedding, stored) }))
+        .map(({ id, embedding: stored }) => ({ id, score: dotProduct(embedding, toVector(stored)) }))
         .sort((a, b) => b.score - a.score || a.id - b.id)
         .slice(0, limit)
         .map(({ id, score }) => ({ chunkId: String(id), score }));
@@ -90,10 +91,5 @@ export function createPlainSearch(table: string, dimensions: number) {
   };
 }
 
-/** The cosine of two unit vectors. The bytes are copied, as they may start at any offset of their buffer. */
-function cosine(asked: Float32Array, stored: Uint8Array): number {
-  const vector = new Float32Array(Uint8Array.from(stored).buffer);
-  let sum = 0;
-  for (let at = 0; at < asked.length; at += 1) sum += (asked[at] ?? 0) * (vector[at] ?? 0);
-  return sum;
-}
+/** The bytes are copied, as they may start at any offset of their buffer. */
+const toVector = (stored: Uint8Array) => new Float32Array(Uint8Array.from(stored).buffer);
