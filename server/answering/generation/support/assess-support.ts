@@ -1,11 +1,6 @@
-import type { Embedder } from '../../../engines/types.ts';
 import { guessLanguage } from '../../../language/detect.ts';
 import { queryTerms } from '../../../language/read-question.ts';
-import { indexTerms } from '../../../language/terms.ts';
 import { collapseWhitespace } from '../../../platform/text/collapse-whitespace.ts';
-import { utcDay } from '../../../platform/utc-day.ts';
-import { originOf } from '../../context/show-passage.ts';
-import { type ComparedPassage, createComparedPassage } from '../../contradiction/find-contradiction.ts';
 import { expandSpan } from '../../extractive/excerpts/expand-span.ts';
 import type { QueryTerms } from '../../query/query-terms.ts';
 import { coverage, type MatchedPassage, matchPassage } from '../../retrieval/match-passage.ts';
@@ -13,7 +8,9 @@ import type { Passage, Span } from '../../types.ts';
 import { hasCodeOf, hasOtherValue, hasUnknownQuote, type KnownCode } from './code-spans.ts';
 import { MARKDOWN_DECORATION } from './markdown-decoration.ts';
 import { foreignNamesIn, hasForeignName, namesIn } from './names.ts';
-import { equivalentNumbers, hasOnlyNumbersOf, numbersIn, spelledOutNumbers } from './numbers.ts';
+import { equivalentNumbers, hasOnlyNumbersOf, numbersIn } from './numbers.ts';
+import type { PromptPassage } from './prompt-passage.ts';
+import type { SimilarityCheck } from './similarity-check.ts';
 
 /** Where a passage says what a sentence says: offsets into the passage's text. */
 export interface Support extends Span {
@@ -42,28 +39,9 @@ const TOGETHER = { withSign: { share: 0.3, terms: 2 }, other: { share: 0.4, term
 const TOGETHER_LENGTH = 300;
 /** If a model's vectors agree, a sentence may use other words than the passage, but not only other words. */
 const MIN_COVERAGE_IF_SIMILAR = 0.2;
-/**
- * A sentence must be as similar to its passage as the question is that found the passage, less this. Similarities differ
- * too much between models for one threshold.
- */
-const SIMILARITY_TOLERANCE = 0.02;
 /** Its words are no language, so nothing in it can be negated. */
 const CODE_BLOCK = /^[\s>]*(?:`{3}|~{3})/;
 const UNSPACED = new Set(['zh', 'ja', 'th', 'lo', 'km', 'my']);
-
-/** A passage of the prompt, and what the checks need of it. */
-export interface PromptPassage {
-  passage: Passage;
-  number: number;
-  /** All that the prompt shows of it: title, headings, pages, date and text. */
-  fullText: string;
-  numbers: ReadonlySet<string>;
-  /** The terms of the passages that the prompt shows as one text with it. */
-  adjacentTerms: ReadonlySet<string>;
-  /** Its text with single spaces. */
-  spaced: string;
-  compared: ComparedPassage;
-}
 
 export interface QuestionContext {
   /** What the prompt has: the question and all passages. */
@@ -74,9 +52,6 @@ export interface QuestionContext {
   terms: ReadonlySet<string>;
   isSimilar: SimilarityCheck;
 }
-
-/** Is the sentence at least as similar to the passage as the question is? Null if there are no vectors to tell. */
-type SimilarityCheck = (sentence: string, passage: Passage) => Promise<boolean | null>;
 
 /** A passage that may say what a sentence says, and what the rules make of it. */
 export interface Assessment extends Support {
@@ -89,52 +64,6 @@ export interface Assessment extends Support {
   outcome: 'held' | 'contradicted' | 'weak';
   /** The sentence is in another language than the passage. */
   isForeign: boolean;
-}
-
-/** `adjacent`: the other passages of its number. */
-export function toPromptPassage(passage: Passage, number: number, adjacent: Passage[]): PromptPassage {
-  const { pages, readAt } = originOf(passage);
-  const fullText = [
-    passage.title,
-    ...passage.headings,
-    pages?.join('–') ?? '',
-    readAt === null ? '' : utcDay(readAt),
-    passage.text,
-    ...adjacent.map(({ text }) => text),
-  ].join('\n');
-  const adjacentTerms = new Set(adjacent.flatMap(({ text }) => indexTerms(text, passage.language)));
-  const numbers = new Set([...numbersIn(fullText), ...spelledOutNumbers(fullText, passage.language)]);
-  const compared = createComparedPassage(passage.text, passage.language);
-  return { passage, number, fullText, numbers, adjacentTerms, spaced: collapseWhitespace(passage.text), compared };
-}
-
-export function createSimilarityCheck(
-  embedder: Embedder,
-  question: string,
-  passages: PromptPassage[],
-  signal: AbortSignal,
-): SimilarityCheck {
-  let vectors: Promise<[Float32Array[], Float32Array[]]> | null = null;
-  return async (sentence, passage) => {
-    try {
-      vectors ??= Promise.all([
-        embedder.embed([question], 'query', signal),
-        embedder.embed(
-          passages.map(({ fullText }) => fullText),
-          'passage of an answer',
-          signal,
-        ),
-      ]);
-      const [[questionVector], passageVectors] = await vectors;
-      const [sentenceVector] = await embedder.embed([sentence], 'query', signal);
-      const passageVector = passageVectors[passages.findIndex((one) => one.passage === passage)];
-      if (!questionVector || !sentenceVector || !passageVector) return null;
-      return dot(sentenceVector, passageVector) >= dot(questionVector, passageVector) - SIMILARITY_TOLERANCE;
-    } catch {
-      signal.throwIfAborted();
-      return null;
-    }
-  };
 }
 
 /**
@@ -309,8 +238,4 @@ function bestSpan(match: MatchedPassage, terms: QueryTerms): Span {
     if (covered > most) [best, most] = [at, covered];
   });
   return expandSpan(match, best, terms);
-}
-
-function dot(a: Float32Array, b: Float32Array): number {
-  return a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
 }

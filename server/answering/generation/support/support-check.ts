@@ -4,18 +4,12 @@ import { queryTerms, salientWords } from '../../../language/read-question.ts';
 import { collapseWhitespace } from '../../../platform/text/collapse-whitespace.ts';
 import type { Passage } from '../../types.ts';
 import type { SentenceJudge, Verdict } from '../../verification/sentence-judge.ts';
-import {
-  type Assessment,
-  assessPassages,
-  createSimilarityCheck,
-  type PromptPassage,
-  type QuestionContext,
-  type Support,
-  toPromptPassage,
-} from './assess-support.ts';
+import { type Assessment, assessPassages, type QuestionContext, type Support } from './assess-support.ts';
 import { toKnownCode } from './code-spans.ts';
 import { MARKDOWN_DECORATION } from './markdown-decoration.ts';
 import { numbersIn } from './numbers.ts';
+import { type PromptPassage, toPromptPassage } from './prompt-passage.ts';
+import { createSimilarityCheck } from './similarity-check.ts';
 
 export type { Support } from './assess-support.ts';
 
