@@ -93,6 +93,8 @@ const CHECK_EVERY_MS = 30_000;
 const TICKET_MS = 60_000;
 const SCHEDULE_OFF: BackupPlan = { schedule: null, setAt: 0, last: null };
 
+const iso = (at: number) => new Date(at).toISOString();
+
 interface Running {
   task: BackupTask;
   controller: AbortController;
@@ -104,13 +106,13 @@ export type BackupService = ReturnType<typeof createBackupService>;
 /** The backups of a server, for its operator. One is made at a time. */
 export function createBackupService({ storage, log, now }: BackupServiceDeps) {
   let running: Running | null = null;
-  let failure: ServerBackups['last_failure'] = null;
+  /** Undefined until a backup ends: then what came of the schedule before counts. */
+  let failure: ServerBackups['last_failure'] | undefined;
   let examined: ServerBackups['examined'] = null;
   let timer: NodeJS.Timeout | null = null;
   let closed = false;
   const tickets = createTickets(now);
 
-  const iso = (at: number) => new Date(at).toISOString();
   const requireSupport = () => {
     if (storage.unsupported !== null) throw errors.backupsUnsupported(storage.unsupported);
   };
@@ -221,7 +223,7 @@ export function createBackupService({ storage, log, now }: BackupServiceDeps) {
         schedule,
         next_at: schedule && iso(Math.max(now(), nextScheduled(schedule, plan))),
         running: running && { ...running.task },
-        last_failure: failure ?? (last?.error ? { at: iso(last.at), error: last.error } : null),
+        last_failure: failure === undefined ? failureOf(last) : failure,
         examined,
         ...presentRestore(restore),
         backups: [...kept, ...backups].toSorted((one, other) => (one.created_at < other.created_at ? 1 : -1)),
@@ -325,8 +327,11 @@ export function createBackupService({ storage, log, now }: BackupServiceDeps) {
   };
 }
 
+function failureOf(last: BackupPlan['last']): ServerBackups['last_failure'] {
+  return last?.error ? { at: iso(last.at), error: last.error } : null;
+}
+
 function presentRestore({ planned, last }: RestorePlan): Pick<ServerBackups, 'planned_restore' | 'last_restore'> {
-  const iso = (at: number) => new Date(at).toISOString();
   return {
     planned_restore: planned && { name: planned.name, planned_at: iso(planned.at) },
     last_restore: last && {

@@ -141,6 +141,19 @@ describe('the backups of a server', () => {
     await backups.close();
   });
 
+  it('say nothing of a scheduled one that failed once one by hand has not', async () => {
+    failing = new Error('The disk is full.');
+    const backups = start();
+    await backups.schedule({ ...hourly, keep: 2, place: 'folder' });
+    backups.startSchedule();
+    await pass(0.1);
+    failing = null;
+    await backups.start('folder');
+    await pass(0.1);
+    expect(await backups.report()).toMatchObject({ last_failure: null, backups: [{ origin: 'console' }] });
+    await backups.close();
+  });
+
   it('are made one at a time, and can be stopped', async () => {
     held = true;
     const backups = start();
