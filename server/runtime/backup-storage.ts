@@ -12,7 +12,7 @@ import { noteBackup } from '../diagnosis/last-backup.ts';
 import { errors } from '../platform/errors.ts';
 import { measureDisk, minimumFree } from '../platform/files/disk-space.ts';
 import { formatBytes } from '../platform/text/format-bytes.ts';
-import type { BackupStorage, StoredBackup } from '../services/server/backups.ts';
+import type { BackupStorage, StoredBackup } from '../services/server/backup-storage.ts';
 import { examineFile } from './examine-file.ts';
 
 interface BackupStorageDeps {

@@ -4,7 +4,7 @@ import { examineBackupInThread } from '../backup/backup-thread.ts';
 import type { ExaminedBackup } from '../backup/examine-backup.ts';
 import type { Env } from '../config/env.ts';
 import { measureDisk, minimumFree } from '../platform/files/disk-space.ts';
-import type { OnProgress } from '../services/server/backups.ts';
+import type { OnProgress } from '../services/server/backup-storage.ts';
 
 /** Makes the dry run of a restore from a file, and leaves as much of the disk free as the settings ask for. */
 export async function examineFile(

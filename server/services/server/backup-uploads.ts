@@ -4,7 +4,8 @@ import type { BackupUpload, CreateBackupUploadRequest, RestorePreview } from '@f
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { errors } from '../errors.ts';
-import type { BackupService, OnProgress } from './backups.ts';
+import type { OnProgress } from './backup-storage.ts';
+import type { BackupService } from './backups.ts';
 
 /** A backup that is being uploaded, as far as it has arrived. */
 export interface StoredUpload {

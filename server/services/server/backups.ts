@@ -1,81 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type {
-  BackupPlace,
-  BackupSchedule,
-  BackupTask,
-  KeptBackup,
-  RestorePreview,
-  ServerBackups,
-} from '@footnote/sdk/contract';
+import type { BackupPlace, BackupSchedule, KeptBackup, RestorePreview, ServerBackups } from '@footnote/sdk/contract';
 import type { Log } from '../../platform/log.ts';
 import { requireConfirmation } from '../access/confirmation.ts';
 import type { UserCredential } from '../access/credentials.ts';
 import { errors } from '../errors.ts';
 import { nextScheduled } from './backup-schedule.ts';
-
-/** A backup where it is kept. */
-export interface StoredBackup {
-  name: string;
-  /** Bytes. */
-  size: number;
-  /** Epoch milliseconds. */
-  at: number;
-  origin: KeptBackup['origin'];
-}
-
-/** Where backups are written and kept. */
-export interface BackupStorage {
-  /** Why this server makes no backups, in a sentence; null if it does. */
-  unsupported: string | null;
-  /** The path on the server's machine. */
-  folder: string;
-  /** The bucket; null without one. */
-  bucket: { address: string } | null;
-  list(place: BackupPlace): Promise<StoredBackup[]>;
-  /** Begins to read a backup; null if there is no such one. */
-  open(place: BackupPlace, name: string): Promise<{ size: number; stream: Readable } | null>;
-  /** Returns false if there is no such backup. */
-  remove(place: BackupPlace, name: string): Promise<boolean>;
-  /** The name of a backup that is made now. */
-  newName(origin: 'console' | 'schedule'): string;
-  /** Writes a backup of this moment. Throws an error whose message is a sentence, or the signal's reason; nothing is left then. */
-  write(
-    order: { name: string; place: BackupPlace; origin: 'console' | 'schedule' },
-    onProgress: OnProgress,
-    signal: AbortSignal,
-  ): Promise<StoredBackup>;
-  /** Reads a whole backup, and changes nothing. Throws an error whose message is a sentence, or the signal's reason. */
-  examine(place: BackupPlace, name: string, onProgress: OnProgress, signal: AbortSignal): Promise<RestorePreview>;
-  readRestore(): Promise<RestorePlan>;
-  planRestore(planned: RestorePlan['planned']): Promise<void>;
-  readPlan(): Promise<BackupPlan>;
-  storePlan(plan: BackupPlan): Promise<void>;
-}
-
-/** Told of the step that is being done, and how many of its bytes are. */
-export type OnProgress = (step: BackupTask['step'], done: number, total: number) => void;
-
-/** What the next start restores, and what came of the last restore. */
-export interface RestorePlan {
-  planned: { name: string; at: number; by: string } | null;
-  last: {
-    name: string;
-    at: number;
-    error: string | null;
-    aside: string | null;
-    keys: { name: string; prefix: string; project: string }[];
-  } | null;
-}
-
-/** The schedule, and what came of it. */
-export interface BackupPlan {
-  schedule: BackupSchedule | null;
-  /** When the schedule was set, epoch milliseconds. */
-  setAt: number;
-  /** The last backup that the schedule began, and why it failed. */
-  last: { at: number; error: string | null } | null;
-}
+import type { BackupPlan, BackupStorage, OnProgress, RestorePlan } from './backup-storage.ts';
+import { createBackupTasks } from './backup-tasks.ts';
+import { createDownloadTickets } from './download-tickets.ts';
 
 /** What the server says about its backups, but for the one that is being uploaded and how it is restarted. */
 export type BackupReport = Omit<ServerBackups, 'upload' | 'restart'>;
@@ -90,28 +22,21 @@ interface BackupServiceDeps {
 }
 
 const CHECK_EVERY_MS = 30_000;
-const TICKET_MS = 60_000;
 const SCHEDULE_OFF: BackupPlan = { schedule: null, setAt: 0, last: null };
 
 const iso = (at: number) => new Date(at).toISOString();
-
-interface Running {
-  task: BackupTask;
-  controller: AbortController;
-  settled: Promise<void>;
-}
 
 export type BackupService = ReturnType<typeof createBackupService>;
 
 /** The backups of a server, for its operator. One is made at a time. */
 export function createBackupService({ storage, log, now }: BackupServiceDeps) {
-  let running: Running | null = null;
   /** Undefined until a backup ends: then what came of the schedule before counts. */
   let failure: ServerBackups['last_failure'] | undefined;
   let examined: ServerBackups['examined'] = null;
   let timer: NodeJS.Timeout | null = null;
   let closed = false;
-  const tickets = createTickets(now);
+  const tickets = createDownloadTickets(now);
+  const tasks = createBackupTasks({ log, now });
 
   const requireSupport = () => {
     if (storage.unsupported !== null) throw errors.backupsUnsupported(storage.unsupported);
@@ -120,32 +45,13 @@ export function createBackupService({ storage, log, now }: BackupServiceDeps) {
     requireSupport();
     if (place === 'bucket' && storage.bucket === null) throw errors.noBackupBucket();
   };
-
-  /** Runs one task at a time. Resolves with why it failed; null if it did not, or was stopped. */
-  function run(
-    { step, place, origin }: Pick<BackupTask, 'step' | 'place' | 'origin'>,
-    work: (onProgress: OnProgress, signal: AbortSignal) => Promise<void>,
-  ): Promise<string | null> {
-    const controller = new AbortController();
-    const task: BackupTask = { step, place, origin, done: 0, total: 0, started_at: iso(now()) };
-    const onProgress: OnProgress = (current, done, total) => Object.assign(task, { step: current, done, total });
-    const result = work(onProgress, controller.signal)
-      .then(() => null)
-      .catch((error: unknown) => {
-        if (controller.signal.aborted) return null;
-        log.error(step === 'examining' ? 'backup_unusable' : 'backup_failed', { place, origin, error });
-        return error instanceof Error ? error.message : String(error);
-      })
-      .finally(() => {
-        running = null;
-      });
-    running = { task, controller, settled: result.then(() => undefined) };
-    return result;
-  }
+  const requireBackup = async (place: BackupPlace, name: string) => {
+    if (!(await storage.list(place)).some((each) => each.name === name)) throw errors.notFound();
+  };
 
   async function write(order: Parameters<BackupStorage['write']>[0]): Promise<string | null> {
     const { place, origin } = order;
-    const error = await run({ step: 'writing', place, origin }, async (onProgress, signal) => {
+    const error = await tasks.run({ step: 'writing', place, origin }, async (onProgress, signal) => {
       const { name, size } = await storage.write(order, onProgress, signal);
       failure = null;
       log.info('backup_made', { name, place, size });
@@ -156,12 +62,12 @@ export function createBackupService({ storage, log, now }: BackupServiceDeps) {
 
   /** Runs a dry run, and keeps what comes of it for the report. */
   function beginExamination(place: BackupPlace, name: string, examine: Examine): void {
-    if (running) throw errors.backupRunning();
+    tasks.requireIdle();
     examined = null;
     const ended = (result: Pick<NonNullable<typeof examined>, 'error' | 'preview'>) => {
       examined = { name, at: iso(now()), ...result };
     };
-    const work = run({ step: 'examining', place, origin: 'console' }, async (onProgress, signal) => {
+    const work = tasks.run({ step: 'examining', place, origin: 'console' }, async (onProgress, signal) => {
       ended({ error: null, preview: await examine(onProgress, signal) });
     });
     void work.then((error) => error !== null && ended({ error, preview: null }));
@@ -170,7 +76,7 @@ export function createBackupService({ storage, log, now }: BackupServiceDeps) {
   async function runScheduled(): Promise<void> {
     const plan = storage.unsupported === null ? await storage.readPlan() : SCHEDULE_OFF;
     const { schedule } = plan;
-    if (closed || running || schedule === null || now() < nextScheduled(schedule, plan)) return;
+    if (closed || tasks.current() !== null || schedule === null || now() < nextScheduled(schedule, plan)) return;
     const at = now();
     const error = await write({ name: storage.newName('schedule'), place: schedule.place, origin: 'schedule' });
     // The schedule may have been changed meanwhile.
@@ -222,7 +128,7 @@ export function createBackupService({ storage, log, now }: BackupServiceDeps) {
         bucket,
         schedule,
         next_at: schedule && iso(Math.max(now(), nextScheduled(schedule, plan))),
-        running: running && { ...running.task },
+        running: tasks.current(),
         last_failure: failure === undefined ? failureOf(last) : failure,
         examined,
         ...presentRestore(restore),
@@ -233,7 +139,7 @@ export function createBackupService({ storage, log, now }: BackupServiceDeps) {
     /** Begins a backup, unless one is being made, and returns its name. `report` shows its progress. Throws 400 `backup_running` and others. */
     async start(place: BackupPlace): Promise<string> {
       requirePlace(place);
-      if (running) throw errors.backupRunning();
+      tasks.requireIdle();
       // Its failure is in the report.
       const name = storage.newName('console');
       void write({ name, place, origin: 'console' });
@@ -241,16 +147,13 @@ export function createBackupService({ storage, log, now }: BackupServiceDeps) {
     },
 
     /** Stops the backup that is being made. Does nothing if there is none. */
-    async cancel(): Promise<void> {
-      running?.controller.abort();
-      await running?.settled;
-    },
+    cancel: (): Promise<void> => tasks.cancel(),
 
     /** Begins a dry run of a restore; `report` has what came of it. Throws 400 `backup_running`, and 404. */
     async examine(place: BackupPlace, name: string): Promise<void> {
       requirePlace(place);
-      if (running) throw errors.backupRunning();
-      if (!(await storage.list(place)).some((each) => each.name === name)) throw errors.notFound();
+      tasks.requireIdle();
+      await requireBackup(place, name);
       beginExamination(place, name, (...how) => storage.examine(place, name, ...how));
     },
 
@@ -291,7 +194,7 @@ export function createBackupService({ storage, log, now }: BackupServiceDeps) {
     ): Promise<{ ticket: string; expiresAt: number }> {
       requireConfirmation(credential, now());
       requirePlace(place);
-      if (!(await storage.list(place)).some((each) => each.name === name)) throw errors.notFound();
+      await requireBackup(place, name);
       return tickets.issue({ place, name });
     },
 
@@ -321,8 +224,7 @@ export function createBackupService({ storage, log, now }: BackupServiceDeps) {
     async close(): Promise<void> {
       closed = true;
       if (timer) clearInterval(timer);
-      running?.controller.abort();
-      await running?.settled;
+      await tasks.cancel();
     },
   };
 }
@@ -340,25 +242,6 @@ function presentRestore({ planned, last }: RestorePlan): Pick<ServerBackups, 'pl
       error: last.error,
       kept_in: last.aside,
       keys: last.keys,
-    },
-  };
-}
-
-/** Tickets for one download each: the credential of a browser is a header, which a link does not send. */
-function createTickets(now: () => number) {
-  const tickets = new Map<string, { place: BackupPlace; name: string; expiresAt: number }>();
-  return {
-    issue(backup: { place: BackupPlace; name: string }) {
-      for (const [ticket, { expiresAt }] of tickets) if (expiresAt <= now()) tickets.delete(ticket);
-      const ticket = randomBytes(32).toString('base64url');
-      const expiresAt = now() + TICKET_MS;
-      tickets.set(ticket, { ...backup, expiresAt });
-      return { ticket, expiresAt };
-    },
-    take(ticket: string) {
-      const found = tickets.get(ticket);
-      tickets.delete(ticket);
-      return found && found.expiresAt > now() ? found : null;
     },
   };
 }

@@ -3,13 +3,13 @@ import type { BackupSchedule, RestorePreview } from '@footnote/sdk/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLog } from '../../../../server/platform/log.ts';
 import { nextScheduled } from '../../../../server/services/server/backup-schedule.ts';
-import {
-  type BackupPlan,
-  type BackupStorage,
-  createBackupService,
-  type RestorePlan,
-  type StoredBackup,
-} from '../../../../server/services/server/backups.ts';
+import type {
+  BackupPlan,
+  BackupStorage,
+  RestorePlan,
+  StoredBackup,
+} from '../../../../server/services/server/backup-storage.ts';
+import { createBackupService } from '../../../../server/services/server/backups.ts';
 
 const HOUR = 60 * 60_000;
 const MIDNIGHT = Date.parse('2026-11-24T00:00:00Z');
