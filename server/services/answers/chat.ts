@@ -1,13 +1,9 @@
 import type { SearchFilter } from '@footnote/sdk/contract';
-import { answerOutcome } from '../../answering/output/reduce-answer.ts';
 import type { AnswerEvent, AnswerSlot, HistoryMessage, Tracer } from '../../answering/types.ts';
-import { errors } from '../../platform/errors.ts';
-import { type DiskSpace, isDiskFull } from '../../platform/files/disk-space.ts';
 import { isUnkeptId, newId, newUnkeptId } from '../../platform/ids.ts';
-import type { Log } from '../../platform/log.ts';
 import { pageOf } from '../../platform/network/web-address.ts';
 import { createAccountSlots } from '../../platform/scheduling/account-slots.ts';
-import type { ConversationRow, NewMessage, ProjectRow, SourceRow, Store } from '../../store/types.ts';
+import type { ConversationRow, ProjectRow, SourceRow, Store } from '../../store/types.ts';
 import type { Access } from '../access/access.ts';
 import type { CredentialVerifiers, KeyCredential, WidgetCredential } from '../access/credentials.ts';
 import { requireOrigin } from '../access/origins.ts';
@@ -15,13 +11,10 @@ import type { RunningChats } from '../access/running-chats.ts';
 import { takeFromBudget } from './budget.ts';
 import { recordAnswer } from './record-answer.ts';
 import { toStoreFilter } from './search.ts';
-import type { Usage } from './usage.ts';
+import { answerStorage, storeQuestion, type TurnStorageDeps } from './store-turn.ts';
 
 /** Earlier messages that an answer considers. */
 const MAX_HISTORY_MESSAGES = 20;
-
-/** How long a partly stored answer counts as being written after its last update. */
-const WRITER_LEASE_MS = 30_000;
 
 export interface ChatTurn {
   projectId: string;
@@ -39,22 +32,18 @@ export interface ChatTurn {
   source(id: string): Promise<SourceRow | null>;
 }
 
-interface ChatServiceDeps {
-  store: Pick<Store, 'conversations' | 'budgets' | 'sources' | 'curatedAnswers'>;
-  disk: DiskSpace;
+interface ChatServiceDeps extends TurnStorageDeps {
+  store: TurnStorageDeps['store'] & Pick<Store, 'budgets' | 'sources'>;
   access: Access;
   chats: RunningChats;
   verifyAgain: CredentialVerifiers['verifyAgain'];
-  usage: Usage;
   /** A slot for one answer of an account's project. Throws 429 `busy` if there is none. */
   reserve: (accountId: string) => AnswerSlot;
   createTracer: (question: string) => Tracer;
-  log: Log;
   /** For each project; null for no limit. */
   maxDailyQuestions: number | null;
   /** Hashes an address together with the id of a project. */
   hashAddress: (projectId: string, address: string) => string;
-  now: () => number;
 }
 
 type ChatRequest = Parameters<ChatService['ask']>[0];
@@ -164,11 +153,12 @@ async function startTurn(
 ): Promise<ChatTurn> {
   const { store, usage, createTracer, now } = deps;
   const { credential, query } = request;
-  const existing = await chargedConversation(deps, request, project);
+  const visitorId = credential.kind === 'widget' ? credential.visitorId : null;
+  const existing = await chargedConversation(deps, request, project, visitorId);
   const stored = request.history ?? (existing ? await readHistory(store, existing) : []);
   const history = stored.slice(-MAX_HISTORY_MESSAGES);
   const startedAt = now();
-  const trace = credential.kind === 'widget' && credential.trace ? createTracer(query) : undefined;
+  const trace = isOwners(credential) ? createTracer(query) : undefined;
   // Before the question is stored, as its words are looked up meanwhile; not before the budget has let it through.
   const events = turn.slot.answer({
     projectId: project.id,
@@ -180,7 +170,7 @@ async function startTurn(
     signal: turn.signal,
     trace,
   });
-  const { conversationId, isStored } = await storeQuestion(deps, request, project, existing, {
+  const { conversationId, isStored } = await storeQuestion(deps, existing ?? { projectId: project.id, visitorId }, {
     id: newId('msg'),
     role: 'user',
     text: query,
@@ -214,12 +204,11 @@ async function chargedConversation(
   { store, access, maxDailyQuestions, hashAddress, now }: ChatServiceDeps,
   { credential, conversationId, address }: ChatRequest,
   project: ProjectRow,
+  visitorId: string | null,
 ): Promise<ConversationRow | null> {
   const isKept = conversationId !== null && !isUnkeptId(conversationId);
   const existing = isKept ? await access.conversation(credential, project.id, conversationId) : null;
-  const visitorId = credential.kind === 'widget' ? credential.visitorId : null;
-  // A token that traces is the owner's.
-  const isVisitor = credential.kind === 'widget' && !credential.trace;
+  const isVisitor = credential.kind === 'widget' && !isOwners(credential);
   const asker = { visitorId, address: isVisitor ? hashAddress(project.id, address) : null };
   await takeFromBudget(store.budgets, project, asker, {
     quota: project.quotas?.daily_questions ?? maxDailyQuestions,
@@ -228,75 +217,12 @@ async function chargedConversation(
   return existing;
 }
 
-/** The page that is stored with a question. A token that traces is the owner's, whose page is the console. */
-function recordedPage({ credential, pageUrl }: ChatRequest, { recordPages }: ProjectRow): string | null {
-  const isOwner = credential.kind === 'widget' && credential.trace;
-  return recordPages && pageUrl !== undefined && !isOwner ? pageOf(pageUrl) : null;
-}
+/** A token that traces is the owner's. */
+const isOwners = (credential: ChatRequest['credential']) => credential.kind === 'widget' && credential.trace;
 
-/** Stores a question in its conversation, or in a new one, which leaves the last of the disk to those that have begun. */
-async function storeQuestion(
-  deps: ChatServiceDeps,
-  { credential }: ChatRequest,
-  project: ProjectRow,
-  existing: ConversationRow | null,
-  question: NewMessage,
-): Promise<{ conversationId: string; isStored: boolean }> {
-  const { store, disk } = deps;
-  if (existing) {
-    const outcome = await storeMessage(deps, existing, question);
-    // The conversation has been deleted meanwhile.
-    if (outcome === 'deleted') throw errors.notFound();
-    return { conversationId: existing.id, isStored: outcome === 'stored' };
-  }
-  const at = { createdAt: question.createdAt, updatedAt: question.createdAt };
-  const visitorId = credential.kind === 'widget' ? credential.visitorId : null;
-  const conversation = { id: newId('conv'), projectId: project.id, visitorId, ...at };
-  const isStored = await unlessFull(deps, { role: question.role }, async () => {
-    if (!(await disk.hasRoom())) throw errors.storageFull();
-    await store.conversations.create(conversation, question);
-    return true;
-  });
-  return isStored
-    ? { conversationId: conversation.id, isStored: true }
-    : { conversationId: newUnkeptId('conv'), isStored: false };
-}
-
-async function storeMessage(
-  deps: ChatServiceDeps,
-  { id, projectId }: Pick<ConversationRow, 'id' | 'projectId'>,
-  message: NewMessage,
-): Promise<'stored' | 'deleted' | 'full'> {
-  const { store, disk } = deps;
-  const outcome = await unlessFull(deps, { conversation: id, role: message.role }, async () => {
-    await disk.assertNotFull();
-    return (await store.conversations.append(projectId, id, message)) ? 'stored' : 'deleted';
-  });
-  return outcome ?? 'full';
-}
-
-/** Writes a message. An answer need not be stored to be useful: on a full disk, it is logged that the message is not. */
-async function unlessFull<Result>(
-  { disk, log }: ChatServiceDeps,
-  message: { conversation?: string; role: string },
-  write: () => Promise<Result>,
-): Promise<Result | null> {
-  try {
-    return await write();
-  } catch (error) {
-    if (!isDiskFull(error)) throw error;
-    disk.noteFull();
-    log.warn('message_not_stored', { ...message, reason: 'The disk is full.' });
-    return null;
-  }
-}
-
-/** An answer is not held up by its count. */
-async function countUse({ store, log, now }: ChatServiceDeps, projectId: string, curatedId: string): Promise<void> {
-  await store.curatedAnswers
-    .used(projectId, curatedId, now())
-    .catch((error) => log.warn('curated_use_not_counted', { error }));
-}
+/** The page that is stored with a question. The owner's is the console. */
+const recordedPage = ({ credential, pageUrl }: ChatRequest, { recordPages }: ProjectRow): string | null =>
+  recordPages && pageUrl !== undefined && !isOwners(credential) ? pageOf(pageUrl) : null;
 
 async function readHistory(
   store: ChatServiceDeps['store'],
@@ -304,52 +230,4 @@ async function readHistory(
 ): Promise<HistoryMessage[]> {
   const messages = await store.conversations.recentMessages(projectId, id, MAX_HISTORY_MESSAGES);
   return messages.map(({ role, text }) => ({ role, text }));
-}
-
-/**
- * The functions that store a partial answer, and the final one with its usage and trace. Without its question (`isStored`), an
- * answer is not stored.
- */
-function answerStorage(
-  deps: ChatServiceDeps,
-  options: Omit<ChatTurn, 'events' | 'source'> & { isStored: boolean },
-  trace: Tracer | undefined,
-  onStored: () => void,
-): Pick<Parameters<typeof recordAnswer>[1], 'storePartial' | 'storeFinal'> {
-  const { projectId, conversationId, messageId, startedAt, isStored } = options;
-  const { usage, now } = deps;
-  const store = async (message: NewMessage) =>
-    isStored && (await storeMessage(deps, { id: conversationId, projectId }, message)) !== 'full';
-  return {
-    storePartial: (partial) =>
-      store({
-        ...partial,
-        id: messageId,
-        role: 'assistant',
-        finishReason: null,
-        usage: null,
-        createdAt: now(),
-        writtenUntil: now() + WRITER_LEASE_MS,
-      }),
-
-    async storeFinal({ firstTextAt, ...recorded }) {
-      const totalMs = now() - startedAt;
-      const firstTextMs = firstTextAt === null ? null : firstTextAt - startedAt;
-      usage.answerEnded(projectId, { reason: recorded.finishReason, usage: recorded.usage, totalMs, firstTextMs });
-      if (recorded.curatedId !== null) await countUse(deps, projectId, recorded.curatedId);
-      const result = trace?.result({
-        outcome: answerOutcome(recorded.finishReason),
-        firstText: firstTextMs,
-        total: totalMs,
-        promptTokens: recorded.usage?.prompt_tokens ?? null,
-      });
-      return store({
-        ...recorded,
-        id: messageId,
-        role: 'assistant',
-        createdAt: now(),
-        trace: result ?? null,
-      }).finally(onStored);
-    },
-  };
 }
