@@ -5,7 +5,6 @@ import {
   type HtmlDocument,
   type HtmlElement,
   type HtmlNode,
-  hasElement,
   isElement,
   isText,
   setChildren,
@@ -50,30 +49,31 @@ const MAX_CODE_POINT = 0x10ffff;
  * the emoji. Returns the attachments and comments, which are a text of their own.
  */
 export function readWikiParts(tree: HtmlDocument): string[] {
-  const placeholders = findElements(tree, (element) => hasClass(element, PLACEHOLDER));
+  // One walk, as most pages are of no wiki.
+  const elements = findElements(tree, () => true);
+  const placeholders = elements.filter((element) => hasClass(element, PLACEHOLDER));
   for (const issue of new Set(placeholders.map(issueAround))) if (issue) keepKey(issue);
-  const isConfluence = hasElement(
-    tree,
+  const isConfluence = elements.some(
     (element) => hasClass(element, CONFLUENCE) || element.attribs.id === CONFLUENCE_ID,
   );
   const isSection = (element: HtmlElement) => isConfluence && hasClass(element, SECTION);
-  const isMediaWiki = hasElement(tree, ({ attribs }) => attribs.id === TITLE_ID);
+  const isMediaWiki = elements.some(({ attribs }) => attribs.id === TITLE_ID);
   const isLine = ({ attribs }: HtmlElement) => isMediaWiki && PART_IDS.test(attribs.id ?? '');
-  const parts = findElements(tree, (element) => isWikiPart(element) || isSection(element) || isLine(element));
+  const parts = elements.filter((element) => isWikiPart(element) || isSection(element) || isLine(element));
   const sections = outermost(parts.filter(isSection)).map((part) =>
     textWithout(part, isHidden, isBlock).replace(/\s+/g, ' '),
   );
   removeAll(parts);
-  for (const columns of findElements(tree, (element) => hasClass(element, COLUMNS))) {
+  for (const columns of elements.filter((element) => hasClass(element, COLUMNS))) {
     const cells = childElements(columns).filter((element) => hasClass(element, COLUMN));
     if (cells.length > 0) for (const part of [columns, ...cells]) delete part.attribs.class;
   }
-  for (const picture of findElements(tree, (element) => element.name === 'img' && hasClass(element, EMOTICON))) {
+  for (const picture of elements.filter((element) => element.name === 'img' && hasClass(element, EMOTICON))) {
     picture.attribs.alt = emojiOf(picture) ?? picture.attribs.alt ?? '';
   }
-  const crumbs = findElements(tree, ({ attribs }) => attribs.id === 'breadcrumbs')[0];
+  const crumbs = elements.find(({ attribs }) => attribs.id === 'breadcrumbs');
   const space = crumbs && findElements(crumbs, ({ name }) => name === 'a')[0];
-  if (space) removeSpaceName(tree, textContent(space).trim());
+  if (space) removeSpaceName(elements, textContent(space).trim());
   return sections;
 }
 
@@ -129,10 +129,10 @@ function emojiOf({ attribs }: HtmlElement): string | null {
 }
 
 /** `Space : Page`, in the heading of the page and in its `title`. */
-function removeSpaceName(tree: HtmlDocument, space: string): void {
+function removeSpaceName(elements: HtmlElement[], space: string): void {
   const start = `${space} : `;
   if (space === '') return;
-  for (const title of findElements(tree, ({ name, attribs }) => name === 'title' || attribs.id === 'title-text')) {
+  for (const title of elements.filter(({ name, attribs }) => name === 'title' || attribs.id === 'title-text')) {
     const [text] = title.childNodes;
     if (!text || !isText(text)) continue;
     const said = text.data.trimStart();
