@@ -12,6 +12,7 @@ import { headingsOfPanels, type PanelHeadings } from './hidden/panel-headings.ts
 import { calloutFinder } from './html-callouts.ts';
 import { isPictureCaption } from './html-captions.ts';
 import { followsUnspaced, leadsInto } from './html-gaps.ts';
+import { headingEnd, headingText } from './html-headings.ts';
 import { headingFirst } from './html-labels.ts';
 import { isListItem, levelOfSections, type Marker, markerOf, numberBadge, numberOfSection } from './html-lists.ts';
 import { superscriptNumber } from './html-superscripts.ts';
@@ -37,7 +38,7 @@ import {
 import { unsaidAddress } from './tree/html-contact-links.ts';
 import { isBlock, isHeading, isHidden, isUnseen } from './tree/html-elements.ts';
 import { isFieldName, isMoreOfTerm, levelOfTerms, termText } from './tree/html-terms.ts';
-import { type HtmlElement, type HtmlNode, isElement, isText, textContent, textWithout } from './tree/html-tree.ts';
+import { type HtmlElement, type HtmlNode, isElement, isText, textWithout } from './tree/html-tree.ts';
 
 /** What surrounds the roots: HTML inside a list or a note of a Markdown page. */
 export interface Surroundings {
@@ -56,8 +57,6 @@ interface Place extends Surroundings {
   terms: number | null;
 }
 
-/** What no heading holds. */
-const BODY = /^(?:blockquote|dl|h[1-6]|ol|p|pre|section|table|ul)$/;
 const NO_PANELS: Panels = { labels: new Map(), controls: new Set() };
 
 /** Elements that are not read. */
@@ -173,48 +172,52 @@ function readInline(reading: Reading, node: HtmlElement, place: Place): void {
 function readBlock(reading: Reading, node: HtmlElement, around: Place): void {
   if (leadsInto(reading.line, node)) pushRun(reading.line, ' ');
   else endParagraph(reading, around);
-  const { builder } = reading;
-  const { name } = node;
-  const callout = reading.calloutOf(node) ?? around.callout;
   const isItem = isListItem(node);
-  const depth = (around.depth ?? 0) + (isItem ? 1 : 0);
-  const attributes = attributesOf({ depth, callout });
+  const callout = reading.calloutOf(node) ?? around.callout;
+  const place: Place = { ...around, depth: (around.depth ?? 0) + (isItem ? 1 : 0), callout };
   const listing = listingText(node);
-  if (isHeading(node)) {
-    const end = headingEnd(node);
-    const level = Number(name[1]);
-    if (!isAdmonition(callout)) reading.level = level;
-    builder.add('heading', reading.number + headingText(node, end), { ...attributes, level });
-    reading.number = '';
-    reading.headingEnd = builder.length();
-    readChildren(reading, node.childNodes.slice(end), around);
-    endParagraph(reading, around);
-  } else if (listing !== null) builder.add('code', listing, attributes);
-  else if (isSignature(node)) builder.add('code', textWithout(node, isUnseen), attributes);
-  else if (name === 'pre') readPreformatted(reading, node, { ...around, depth, callout });
-  else if (name === 'table' && !isLayout(node)) readTable(reading, node, { ...around, depth, callout });
-  else if (name === 'dl') readDefinitions(reading, node, { ...around, depth, callout });
-  else if (name === 'dt' && around.terms !== null) readTerm(reading, node, around.terms);
-  else {
-    const inCaption = around.inCaption || isPictureCaption(node);
-    const place: Place = { ...around, depth, callout, ...(inCaption && { inCaption }) };
-    const badge = isItem && numberBadge(node);
-    if (badge) reading.badges.add(badge);
-    if (isItem) reading.marker = markerOf(node);
-    else reading.number ||= numberOfSection(node);
-    const isFirst = builder.length() === reading.headingEnd;
-    const above = reading.level;
-    readChildren(
-      reading,
-      headingFirst(node.childNodes, isFirst, (element) => isNotRead(reading, element)),
-      place,
-    );
-    if (isFieldName(node)) reading.line = [labelText(runsToText(reading.line).trim())];
-    endParagraph(reading, place);
-    if (isItem) reading.marker = null;
-    const level = levelOfSections(node);
-    if (level !== null) endSection(reading, level, above);
-  }
+  if (isHeading(node)) readHeading(reading, node, place);
+  else if (listing !== null) reading.builder.add('code', listing, attributesOf(place));
+  else if (isSignature(node)) reading.builder.add('code', textWithout(node, isUnseen), attributesOf(place));
+  else if (node.name === 'pre') readPreformatted(reading, node, place);
+  else if (node.name === 'table' && !isLayout(node)) readTable(reading, node, place);
+  else if (node.name === 'dl') readDefinitions(reading, node, place);
+  else if (node.name === 'dt' && place.terms !== null) readTerm(reading, node, place.terms);
+  else readContainer(reading, node, place, isItem);
+}
+
+function readHeading(reading: Reading, node: HtmlElement, place: Place): void {
+  const { builder } = reading;
+  const end = headingEnd(node);
+  const level = Number(node.name[1]);
+  if (!isAdmonition(place.callout)) reading.level = level;
+  builder.add('heading', reading.number + headingText(node, end), { ...attributesOf(place), level });
+  reading.number = '';
+  reading.headingEnd = builder.length();
+  readChildren(reading, node.childNodes.slice(end), place);
+  endParagraph(reading, place);
+}
+
+/** Reads an item, a paragraph, or what holds other blocks. */
+function readContainer(reading: Reading, node: HtmlElement, around: Place, isItem: boolean): void {
+  const inCaption = around.inCaption || isPictureCaption(node);
+  const place: Place = { ...around, ...(inCaption && { inCaption }) };
+  const badge = isItem && numberBadge(node);
+  if (badge) reading.badges.add(badge);
+  if (isItem) reading.marker = markerOf(node);
+  else reading.number ||= numberOfSection(node);
+  const isFirst = reading.builder.length() === reading.headingEnd;
+  const above = reading.level;
+  readChildren(
+    reading,
+    headingFirst(node.childNodes, isFirst, (element) => isNotRead(reading, element)),
+    place,
+  );
+  if (isFieldName(node)) reading.line = [labelText(runsToText(reading.line).trim())];
+  endParagraph(reading, place);
+  if (isItem) reading.marker = null;
+  const level = levelOfSections(node);
+  if (level !== null) endSection(reading, level, above);
 }
 
 /** What follows belongs to the heading before the sections of this level. */
@@ -304,21 +307,3 @@ function endParagraph(reading: Reading, place: Surroundings & Pick<Place, 'inCap
 }
 
 const attributesOf = ({ depth, callout }: Surroundings) => ({ ...(depth && { depth }), ...(callout && { callout }) });
-
-/** How many of its nodes a heading holds: one with text before a paragraph or a list lacks the tag that ends it. */
-function headingEnd({ childNodes }: HtmlElement): number {
-  const body = childNodes.findIndex((node) => isElement(node) && BODY.test(node.name));
-  return childNodes.slice(0, Math.max(0, body)).some((node) => textContent(node).trim()) ? body : childNodes.length;
-}
-
-/** The text without the permalink signs that documentation sites append to headings. */
-function headingText(node: HtmlElement, end = headingEnd(node)): string {
-  return node.childNodes
-    .slice(0, end)
-    .filter((child) => !(isElement(child) && isUnseen(child)))
-    .map((child) => textWithout(child, isUnseen, isBlock))
-    .join('')
-    .replace(/\s+/g, ' ')
-    .replace(/ ?[¶§#🔗]{1,8} ?$/u, '')
-    .trim();
-}
