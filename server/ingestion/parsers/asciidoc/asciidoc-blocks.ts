@@ -59,20 +59,21 @@ export function addLines(reading: Reading, lines: readonly string[], place: Plac
   let above = NOTHING;
   while (at < lines.length) {
     const line = lines[at] ?? '';
-    const attributes = ATTRIBUTES.exec(line);
-    const title = TITLE.exec(line);
-    if (line.trim() === '' || line === '+' || ANCHOR.test(line) || RULE.test(line)) at += 1;
-    else if (attributes) {
-      above = merged(above, attributes[1] ?? '');
-      at += 1;
-    } else if (title && !ITEM.test(line)) {
-      addProse(reading, title[1] ?? '', place);
-      at += 1;
-    } else {
-      at = Math.max(at + 1, addBlock(reading, lines, at, above, place));
-      above = NOTHING;
-    }
+    const isNoText = line.trim() === '' || line === '+' || ANCHOR.test(line) || RULE.test(line);
+    const next = isNoText ? above : readAbove(reading, line, above, place);
+    at = next ? at + 1 : Math.max(at + 1, addBlock(reading, lines, at, above, place));
+    above = next ?? NOTHING;
   }
+}
+
+/** Reads a line above a block: attributes, or a title, which is added. Null for any other line. */
+function readAbove(reading: Reading, line: string, above: Above, place: Place): Above | null {
+  const attributes = ATTRIBUTES.exec(line);
+  if (attributes) return merged(above, attributes[1] ?? '');
+  const title = ITEM.test(line) ? null : TITLE.exec(line);
+  if (!title) return null;
+  addProse(reading, title[1] ?? '', place);
+  return above;
 }
 
 function merged(above: Above, attributes: string): Above {
@@ -326,12 +327,9 @@ function addAttached(reading: Reading, lines: readonly string[], from: number, p
   let at = from;
   let above = NOTHING;
   for (; at < lines.length; at += 1) {
-    const line = lines[at] ?? '';
-    const attributes = ATTRIBUTES.exec(line);
-    const title = TITLE.exec(line);
-    if (attributes) above = merged(above, attributes[1] ?? '');
-    else if (title && !ITEM.test(line)) addProse(reading, title[1] ?? '', place);
-    else break;
+    const next = readAbove(reading, lines[at] ?? '', above, place);
+    if (!next) break;
+    above = next;
   }
   const line = lines[at] ?? '';
   if (line.trim() === '') return at;
