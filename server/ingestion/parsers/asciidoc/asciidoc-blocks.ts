@@ -11,21 +11,19 @@ import {
   BLOCK_MACRO,
   continuesList,
   DELIMITER,
-  descriptionStart,
   endOf,
   HEADING,
   ITEM,
   isNextTerm,
   isTerm,
-  itemEnd,
   paragraphEnd,
   RULE,
-  TERM,
   TITLE,
 } from './asciidoc-lines.ts';
 import { addAsciiDocTable, tableSettings } from './asciidoc-tables.ts';
 import { withoutCodeMarks } from './code-marks.ts';
 import { imageText } from './image-text.ts';
+import { createListMarkers, readListEntry } from './list-entries.ts';
 
 interface Reading {
   builder: TextBuilder;
@@ -222,7 +220,7 @@ function addParagraph(reading: Reading, lines: readonly string[], at: number, ab
   return end;
 }
 
-/** A list with all that hangs on its items. Markers tell the nesting: one that is new nests, a known one goes back. */
+/** A list with all that hangs on its items. */
 function addList(reading: Reading, lines: readonly string[], from: number, place: Place): number {
   const level = levelOfTerms(reading, lines, from, place);
   if (level === null) return addItems(reading, lines, from, place, null).end;
@@ -252,54 +250,39 @@ function addItems(
   place: Place,
   level: number | null,
 ): { end: number; terms: number } {
-  const markers: string[] = [];
-  const numbers: number[] = [];
+  const markers = createListMarkers();
   const outside = place.depth - (level === null ? 0 : 1);
   let alike: string[] = [];
   let terms = 0;
   let at = from;
   while (at < lines.length) {
     const line = lines[at] ?? '';
-    const item = ITEM.exec(line);
-    const term = item ? null : isTerm(line) ? TERM.exec(line) : null;
-    if (item || term) {
-      const marker = item ? normalMarker(item[1] ?? '') : (term?.[2] ?? '');
-      const known = markers.indexOf(marker);
-      if (known < 0) markers.push(marker);
-      else markers.length = known + 1;
-      const depth = outside + markers.length;
-      numbers.length = markers.length;
-      numbers[markers.length - 1] = (numbers[markers.length - 1] ?? 0) + 1;
-      const inner = { ...place, depth: Math.min(MAX_NESTING, depth) };
-      const begin = term && !term[3]?.trim() ? descriptionStart(lines, at + 1) : at + 1;
-      const end = itemEnd(lines, begin - 1);
-      const more = lines.slice(begin, end).map((one) => one.trim());
-      if (item) addItem(reading, [item[2] ?? '', ...more].join('\n'), marker, numbers.at(-1) ?? 1, inner);
-      else if (term) {
-        const description = [term[3] ?? '', ...more].join('\n');
-        alike.push((term[1] ?? '').trim());
-        at = end;
-        if (description.trim() === '' && isNextTerm(lines, end, marker)) continue;
-        const text = alike.join(', ');
-        alike = [];
-        if (markers.length === 1) terms += 1;
-        if (markers.length > 1 || level === null) addTermItem(reading, text, description, inner);
-        else {
-          addTerm(reading.builder, inlineRuns(text, reading.values), level);
-          addProse(reading, description, place);
-        }
-      }
+    const entry = readListEntry(lines, at);
+    if (entry) {
+      const { marker, term, text, end } = entry;
+      const { depth, number } = markers.enter(marker);
+      const inner = { ...place, depth: Math.min(MAX_NESTING, outside + depth) };
       at = end;
-    } else if (line === '+') at = addAttached(reading, lines, at + 1, { ...place, depth: outside + markers.length });
+      if (term === null) {
+        addItem(reading, text, marker, number, inner);
+        continue;
+      }
+      alike.push(term);
+      if (text.trim() === '' && isNextTerm(lines, end, marker)) continue;
+      const named = alike.join(', ');
+      alike = [];
+      if (depth === 1) terms += 1;
+      if (depth > 1 || level === null) addTermItem(reading, named, text, inner);
+      else {
+        addTerm(reading.builder, inlineRuns(named, reading.values), level);
+        addProse(reading, text, place);
+      }
+    } else if (line === '+') at = addAttached(reading, lines, at + 1, { ...place, depth: outside + markers.depth() });
     else if (line.trim() === '' && continuesList(lines, at)) at += 1;
     else break;
   }
   return { end: at, terms };
 }
-
-/** All numbers are one marker, and so are all remarks on code. */
-const normalMarker = (marker: string) =>
-  /^\d/.test(marker) ? '1.' : /^[a-z]\.$/i.test(marker) ? 'a.' : marker.startsWith('<') ? '<1>' : marker;
 
 function addItem({ builder, values }: Reading, text: string, marker: string, number: number, place: Place): void {
   const box = /^\[([ xX*])\]\s+/.exec(text);
