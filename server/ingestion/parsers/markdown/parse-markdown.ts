@@ -9,8 +9,7 @@ import { calloutNamed, isAdmonition } from '../text/callouts.ts';
 import { decodeText } from '../text/decode-text.ts';
 import { addTerm } from '../text/definition-lists.ts';
 import { labelLevel } from '../text/label-level.ts';
-import { pageHeading } from '../text/page-heading.ts';
-import { createTextBuilder, normalizeTitle, type TextBuilder } from '../text/text-builder.ts';
+import { createTextBuilder, type TextBuilder } from '../text/text-builder.ts';
 import { joinRuns, runsToText, type TextRun, trimRunsStart } from '../text/text-runs.ts';
 import { displayedCode, languageOfInfo } from './code-annotations.ts';
 import { contentsAmong, menusWithin } from './contents.ts';
@@ -25,9 +24,9 @@ import { inlineRuns } from './inline-text.ts';
 import { MarkdownLexer } from './markdown-lexer.ts';
 import { readMultilineTables } from './multiline-tables.ts';
 import { breakFields } from './page-fields.ts';
+import { titled } from './page-title.ts';
 import { readSnippets } from './snippets.ts';
 import { findStruck, withoutStruck } from './struck-out.ts';
-import { baseName, hasWordsOfName, isReadme, titleOfName } from './title-of-name.ts';
 import { readToggles, type Toggles } from './toggle-list.ts';
 
 /**
@@ -38,7 +37,8 @@ import { readToggles, type Toggles } from './toggle-list.ts';
  */
 export function parseMarkdown(bytes: Uint8Array, fileName = ''): ParsedDocument {
   const source = decodeText(bytes).replace(/\r\n?/g, '\n');
-  const { title, alias, description, yaml, body } = splitFrontMatter(source);
+  const frontMatter = splitFrontMatter(source);
+  const { description, yaml, body } = frontMatter;
   const builder = createTextBuilder();
   const isNotion = withoutExportIds(fileName) !== fileName;
   const reading: Reading = { builder, callouts: [], levelsBelow: 0, level: 0, sections: [], isNotion };
@@ -64,32 +64,12 @@ export function parseMarkdown(bytes: Uint8Array, fileName = ''): ParsedDocument 
     for (const text of frontMatterTexts(yaml)) addFrontMatterText(reading, text);
     if (builder.length() === described) throw sourceFailures.onlyFrontMatter();
   }
-  const document = builder.finish({ mayBeEmpty: missing.length > 0 });
-  const named = pageHeading(document, {
-    namesPage: (heading) => hasWordsOfName(heading, fileName),
-    hasBanner: beginsWithBanner(tokens) && !isReadme(fileName),
-  });
-  const byName = titleOfName(fileName);
-  // A heading of level 1 below others is one of them.
-  const isFirst = document.blocks.find(({ kind }) => kind === 'heading')?.level === 1;
-  const heading = named?.heading ?? '';
-  const isTitle = named?.isBanner === false && (isFirst || hasWordsOfName(heading, fileName));
-  const headings = isTitle ? [heading, byName] : [byName, heading];
-  const titles = [title, ...headings, alias, baseName(fileName)];
-  const { blocks } = named ?? document;
-  return { ...document, blocks, title: titles.map(normalizeTitle).find((one) => one !== null) ?? null };
+  return titled(builder.finish({ mayBeEmpty: missing.length > 0 }), frontMatter, fileName, tokens);
 }
 
 function addFrontMatterText({ builder }: Reading, { heading, level, text }: FrontMatterText): void {
   if (heading) builder.add('heading', inlineRuns(new MarkdownLexer().inlineTokens(text)), { level });
   else addMarkdown(builder, text, level - 1);
-}
-
-/** Does it begin with one heading in HTML, which is written so for its looks? Several are the title and what that says of itself. */
-function beginsWithBanner(tokens: readonly Token[]): boolean {
-  const end = tokens.findIndex(({ type }) => type !== 'html' && type !== 'space');
-  const markup = tokens.slice(0, end < 0 ? tokens.length : end).map(({ raw }) => raw);
-  return markup.join('').match(/<h[1-6]\b/gi)?.length === 1;
 }
 
 /** Adds Markdown that stands inside of another document. Its headings stand below those of this many levels. */
