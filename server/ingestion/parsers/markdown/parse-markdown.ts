@@ -141,8 +141,7 @@ function addTokens(reading: Reading, tokens: Token[], place: Place): void {
     reading.callouts.push(...opened);
     endSections(reading, ended);
     const isMark = opened.length + closed + ended > 0 && !withoutMarks(token.raw).trim();
-    if (isMark) reading.callouts.length -= Math.min(closed, reading.callouts.length);
-    else {
+    if (!isMark) {
       if (token.type === 'paragraph' || token.type === 'text') addProse(inlineRunsOf(token), isPicture(token));
       else if (token.type === 'def' && token.tag.startsWith('^')) addProse([token.href]);
       else if (token.type === 'blockquote') {
@@ -150,9 +149,9 @@ function addTokens(reading: Reading, tokens: Token[], place: Place): void {
         pending = '';
       } else if (isLabel(token)) addLabel(reading, token as Tokens.Heading, place, inside.get(token));
       else addBlockToken(reading, token, place);
-      reading.callouts.length -= Math.min(closed, reading.callouts.length);
       if (token.type !== 'space') reading.isAnnounced = token.type === 'paragraph' && token.raw.trimEnd().endsWith(':');
     }
+    reading.callouts.length -= Math.min(closed, reading.callouts.length);
   }
 }
 
