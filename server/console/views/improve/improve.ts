@@ -18,7 +18,7 @@ import '../answers/answer-form.ts';
 import '../answers/write-answer.ts';
 import './assign-handover.ts';
 import { markAsSeen } from './kinds/feedback.ts';
-import { KINDS } from './kinds/kinds.ts';
+import { KINDS, kindNamed, usualChoice } from './kinds/kinds.ts';
 import { keyOf, type QueueItem, type QueueKind, type QueuePage, type QueueTools } from './queue.ts';
 import { type ItemActions, queueRow, queueRowStyles } from './queue-row.ts';
 
@@ -63,7 +63,11 @@ export class ImproveView extends View {
       Promise.all(
         KINDS.map(async (kind) => ({
           kind,
-          page: await kind.load(this.#tools, { choice: usual(kind), pressing: true, limit: LIMIT, offset: 0 }, signal),
+          page: await kind.load(
+            this.#tools,
+            { choice: usualChoice(kind), pressing: true, limit: LIMIT, offset: 0 },
+            signal,
+          ),
         })),
       ),
   });
@@ -73,11 +77,8 @@ export class ImproveView extends View {
       const { kind, choice, offset } = this.#wanted;
       return kind && { name: kind.name, choice, offset };
     },
-    load: async ({ choice, offset }, signal) => {
-      const { kind } = this.#wanted;
-      if (!kind) throw new Error('No kind is chosen.');
-      return await kind.load(this.#tools, { choice, pressing: false, limit: LIMIT, offset }, signal);
-    },
+    load: ({ name, choice, offset }, signal) =>
+      kindNamed(name).load(this.#tools, { choice, pressing: false, limit: LIMIT, offset }, signal),
   });
 
   get #tools(): QueueTools {
@@ -89,7 +90,7 @@ export class ImproveView extends View {
     const kind = KINDS.find(({ name }) => name === query?.get('kind')) ?? null;
     // As links in mails have it.
     const given = query?.get('show') ?? query?.get('days') ?? query?.get('status') ?? '';
-    const choice = kind?.choice?.options.find(({ value }) => value === given)?.value ?? (kind ? usual(kind) : '');
+    const choice = kind?.choice?.options.find(({ value }) => value === given)?.value ?? (kind ? usualChoice(kind) : '');
     return { kind, choice, offset: Math.max(0, Math.floor(Number(query?.get('offset') ?? 0)) || 0) };
   }
 
@@ -181,7 +182,7 @@ export class ImproveView extends View {
       ],
     })}<ul class="list">${repeat(items, keyOf, (item) => {
       const key = keyOf(item);
-      return queueRow(item, kindOf(item), {
+      return queueRow(item, kindNamed(item.kind), {
         at: this.#at,
         actions: edits ? this.#actions(item) : null,
         box: pick(selection, key, order, `“${item.question}”`),
@@ -206,7 +207,7 @@ export class ImproveView extends View {
       answer: () => this.#answer(item),
       fix: () => void this.#fix(item),
       ignore: () => this.#ignore([item]),
-      reopen: () => void this.#change(kindOf(item).ignore?.reopen?.(this.#tools, item)),
+      reopen: () => void this.#change(kindNamed(item.kind).ignore?.reopen?.(this.#tools, item)),
       menu: this.#menu(item),
     };
   }
@@ -331,7 +332,7 @@ export class ImproveView extends View {
   };
 
   #settle(item: QueueItem): PromiseLike<unknown> | undefined {
-    return kindOf(item).ignore?.act(this.#tools, [item]);
+    return kindNamed(item.kind).ignore?.act(this.#tools, [item]);
   }
 
   async #change(done: PromiseLike<unknown> | null | undefined): Promise<void> {
@@ -349,7 +350,7 @@ export class ImproveView extends View {
 
   #export(items: readonly QueueItem[]): void {
     const rows = items.map((item) =>
-      csvLine([kindOf(item).word, item.question, String(item.count), item.figure?.text ?? '', item.at]),
+      csvLine([kindNamed(item.kind).word, item.question, String(item.count), item.figure?.text ?? '', item.at]),
     );
     const head = csvLine(['kind', 'question', 'count', 'figure', 'last_asked_at']);
     saveFile(new Blob([[head, ...rows].join('')], { type: 'text/csv' }), 'questions.csv');
@@ -370,14 +371,5 @@ export class ImproveView extends View {
     scrollTo(0, 0);
   }
 }
-
-const kindOf = ({ kind }: QueueItem): QueueKind => {
-  const found = KINDS.find(({ name }) => name === kind);
-  if (!found) throw new Error(`The queue has no kind ${kind}.`);
-  return found;
-};
-
-/** What of a kind is listed unless something else is chosen. */
-const usual = (kind: QueueKind): string => kind.choice?.options[0]?.value ?? '';
 
 customElements.define('view-improve', ImproveView);

@@ -8,3 +8,13 @@ import { WEAKEST } from './weak.ts';
 
 /** All kinds, in the order of the queue: a visitor who waits for a person comes first. */
 export const KINDS: readonly QueueKind[] = [HANDOVER, BROKEN, FEEDBACK, UNANSWERED, REVIEW, WEAKEST];
+
+/** Throws if there is none. */
+export function kindNamed(name: string): QueueKind {
+  const found = KINDS.find((kind) => kind.name === name);
+  if (!found) throw new Error(`The queue has no kind ${name}.`);
+  return found;
+}
+
+/** What of a kind is listed unless something else is chosen. */
+export const usualChoice = ({ choice }: QueueKind): string => choice?.options[0]?.value ?? '';
