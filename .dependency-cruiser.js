@@ -858,7 +858,7 @@ const TABLE = [
       'server/engines/own-models/',
       'server/engines/selection/',
       ENGINE_TYPES,
-      'server/presenters/server-models.ts',
+      'server/presenters/model-server.ts',
       CONTRACT,
       'server/store/open-store.ts',
       'server/store/sqlite/open-to-read.ts',

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { writeFileAtomic } from '../platform/files/write-file-atomic.ts';
-import { modelCheck } from '../presenters/server-models.ts';
+import { modelCheck } from '../presenters/model-server.ts';
 import { type ExaminedModel, isSame } from './examined-model.ts';
 
 const keptCheck = z.strictObject({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { createRoutes, type Routes } from '../../http/routes.ts';
-import { foundServers, modelCheck, modelTrial, servedModels, serverModels } from '../../presenters/server-models.ts';
+import { foundServers, modelCheck, modelTrial, servedModels } from '../../presenters/model-server.ts';
+import { serverModels } from '../../presenters/server-models.ts';
 import { field, shape } from '../../presenters/shape.ts';
 import type { ModelService } from '../../services/server/models.ts';
 
