@@ -259,7 +259,13 @@ function addParagraph(reading: Reading, lines: readonly string[], at: number, pl
     return addDefinitions(reading, lines, at, place, isTerm);
   if (isStrongTerm(lines, at)) return addDefinitions(reading, lines, at, place, isStrongTerm);
   let end = at + 1;
-  while (end < lines.length && !isBlank(lines[end]) && indentOf(lines[end] ?? '') === 0 && !readTitleBelow(lines, end))
+  // Many write a directive without an empty line before it.
+  while (
+    end < lines.length &&
+    !isBlank(lines[end]) &&
+    indentOf(lines[end] ?? '') === 0 &&
+    !DIRECTIVE.test(lines[end] ?? '')
+  )
     end += 1;
   const text = lines.slice(at, end).join('\n').trimEnd();
   if (!text.endsWith('::')) {
@@ -270,10 +276,6 @@ function addParagraph(reading: Reading, lines: readonly string[], at: number, pl
   if (before.trim()) addProse(reading, /\s$/.test(before) ? before : `${before}:`, place);
   return addLiteral(reading, lines, end, before.trim() ? withoutMarker(place) : place);
 }
-
-/** A line that a title begins with does not continue a paragraph, unless all of it is text. */
-const readTitleBelow = (lines: readonly string[], at: number) =>
-  EXPLICIT.test(lines[at] ?? '') && DIRECTIVE.test(lines[at] ?? '');
 
 const withoutMarker = ({ marker: _, ...place }: Place): Place => place;
 
