@@ -215,32 +215,24 @@ export class ImproveView extends View {
   #menu(item: QueueItem): readonly MenuItem[] {
     const { visitor, kind, question, done } = item;
     const ask = `playground?${new URLSearchParams({ ask: question }).toString()}`;
-    return [
-      ...(visitor
-        ? ([
-            {
-              label: 'Assign',
-              icon: 'person',
-              choose: () => this.#assign({ id: item.id, assignee: visitor.assignee }),
-            },
-            { label: 'Answer word for word', icon: 'text', choose: () => this.#answer(item) },
-          ] as const)
-        : []),
-      ...(kind === 'review'
-        ? []
-        : [{ label: 'Write a source', icon: 'document', choose: () => this.#write(item) } as const]),
-      ...(kind === 'feedback' && !done
-        ? [
-            {
-              label: 'Mark as seen',
-              icon: 'check',
-              choose: () => void this.#change(markAsSeen(this.#tools, item)),
-            } as const,
-          ]
-        : []),
+    const items: readonly (MenuItem | false | undefined)[] = [
+      visitor && {
+        label: 'Assign',
+        icon: 'person',
+        choose: () => this.#assign({ id: item.id, assignee: visitor.assignee }),
+      },
+      visitor && { label: 'Answer word for word', icon: 'text', choose: () => this.#answer(item) },
+      kind !== 'review' && { label: 'Write a source', icon: 'document', choose: () => this.#write(item) },
+      kind === 'feedback' &&
+        !done && {
+          label: 'Mark as seen',
+          icon: 'check',
+          choose: () => void this.#change(markAsSeen(this.#tools, item)),
+        },
       { label: 'Ask it in the playground', icon: 'play', choose: () => this.app.router.go(this.#at(ask)) },
-      ...(visitor ? [{ label: 'Delete', icon: 'trash', danger: true, choose: () => this.#delete(item) } as const] : []),
+      visitor && { label: 'Delete', icon: 'trash', danger: true, choose: () => this.#delete(item) },
     ];
+    return items.flatMap((one) => one || []);
   }
 
   #answer(item: QueueItem | null): void {
