@@ -1,4 +1,5 @@
 import type { TextRun } from '../text/text-runs.ts';
+import { addDefinitions } from './rst-definition-lists.ts';
 import { addDirective } from './rst-directives.ts';
 import { inlineRuns } from './rst-inline.ts';
 import { dedent, indentedFrom, indentOf, isBlank } from './rst-lines.ts';
@@ -6,12 +7,11 @@ import {
   addProse,
   addRstTable,
   addRuns,
-  addTerms,
   attributesOf,
   joinLines,
-  levelOfTerms,
   type Place,
   type Reading,
+  withoutMarker,
 } from './rst-reading.ts';
 import { isGridBorder, isSimpleBorder, type RstTable, readGridTable, readSimpleTable } from './rst-tables.ts';
 
@@ -39,18 +39,16 @@ export function addLines(reading: Reading, lines: readonly string[], given: Plac
     return;
   }
   let at = 0;
-  let marker = given.marker;
+  let place = given;
   while (at < lines.length) {
     const line = lines[at] ?? '';
     if (isBlank(line)) {
       at += 1;
       continue;
     }
-    const { marker: _, ...around } = given;
-    const place: Place = marker === undefined ? around : { ...around, marker };
     const end = addBlock(reading, lines, at, place);
     // The marker of an item stands before its first block.
-    marker = undefined;
+    place = withoutMarker(given);
     at = Math.max(end, at + 1);
   }
 }
@@ -198,8 +196,8 @@ function addField(reading: Reading, lines: readonly string[], at: number, place:
     const label = inlineRuns(joinLines(text), reading.definitions);
     const inner = isItem ? { ...place, depth: place.depth + 1, marker: '- ' } : place;
     addRuns(reading, [...runs, ': ', ...label], inner);
-    const { marker: _, ...after } = inner;
-    addLines(reading, body.slice(endOfParagraph(body, 0)), { ...after, nesting: place.nesting + 1 });
+    const after = { ...withoutMarker(inner), nesting: place.nesting + 1 };
+    addLines(reading, body.slice(endOfParagraph(body, 0)), after);
   }
   return at + 1 + more.length;
 }
@@ -277,8 +275,6 @@ function addParagraph(reading: Reading, lines: readonly string[], at: number, pl
   return addLiteral(reading, lines, end, before.trim() ? withoutMarker(place) : place);
 }
 
-const withoutMarker = ({ marker: _, ...place }: Place): Place => place;
-
 /** The indented lines, or those that all begin with one sign, after two colons. */
 function addLiteral({ builder, language }: Reading, lines: readonly string[], from: number, place: Place): number {
   let at = from;
@@ -295,50 +291,6 @@ function addLiteral({ builder, language }: Reading, lines: readonly string[], fr
   while (lines[end]?.startsWith(sign)) end += 1;
   builder.add('code', lines.slice(at, end).join('\n'), attributes);
   return end;
-}
-
-interface Definition {
-  term: TextRun[];
-  body: string[];
-  end: number;
-}
-
-function readDefinition({ definitions }: Reading, lines: readonly string[], at: number): Definition {
-  const body = indentedFrom(lines, at + 1, 1);
-  const [term = '', ...classifiers] = (lines[at] ?? '').split(/(?<!\s)\s+:\s+/);
-  const types = classifiers.length > 0 ? [` (${classifiers.join(', ')})`] : [];
-  return { term: [...inlineRuns(term.trim(), definitions), ...types], body: dedent(body), end: at + 1 + body.length };
-}
-
-/** A list of terms with their definitions indented below: each is a heading, or an item with what is below. */
-function addDefinitions(
-  reading: Reading,
-  lines: readonly string[],
-  from: number,
-  place: Place,
-  begins: (lines: readonly string[], at: number) => boolean,
-): number {
-  const list: Definition[] = [];
-  for (let at = from; list.length === 0 || begins(lines, at); ) {
-    const definition = readDefinition(reading, lines, at);
-    list.push(definition);
-    at = definition.end;
-    while (at < lines.length && isBlank(lines[at])) at += 1;
-  }
-  const length = list.reduce((sum, { body }) => sum + body.join(' ').length, 0);
-  const level = levelOfTerms(reading, place, list.length, length);
-  const inner = { ...withoutMarker(place), nesting: place.nesting + 1 };
-  if (level !== null) {
-    const terms = list.map(({ term, body }) => ({ name: term, addBody: () => addLines(reading, body, inner) }));
-    addTerms(reading, terms, level);
-    return list.at(-1)?.end ?? from + 1;
-  }
-  const depth = place.depth + 1;
-  for (const [index, { term, body }] of list.entries()) {
-    addRuns(reading, term, { ...place, depth, marker: `${index === 0 ? (place.marker ?? '') : ''}- ` });
-    addLines(reading, body, { ...inner, depth });
-  }
-  return list.at(-1)?.end ?? from + 1;
 }
 
 /** Does a term stand here, and nothing that has marks of its own? */

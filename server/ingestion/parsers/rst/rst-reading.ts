@@ -39,6 +39,9 @@ export interface Place {
 /** What a block has of the place where it stands. */
 export const attributesOf = ({ depth, callout }: Place) => ({ ...(depth && { depth }), ...(callout && { callout }) });
 
+/** The place of what follows the first text of an item. */
+export const withoutMarker = ({ marker: _, ...place }: Place): Place => place;
+
 /** Adds running text: as a list item where it is the first of one. */
 export function addProse(reading: Reading, text: string, place: Place): void {
   addRuns(reading, inlineRuns(joinLines(text), reading.definitions), place);
