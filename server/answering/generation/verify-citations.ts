@@ -6,10 +6,8 @@ import type { CompletionPart } from '../completion/stream-completion.ts';
 import { NO_ANSWER } from '../prompt/sanitize-prompt-text.ts';
 import type { AnswerEvent, CheckedSentence, CitedPassage, Passage, Tracer } from '../types.ts';
 import { type CitedTextWriter, createCitedTextWriter } from './cited-text-writer.ts';
-import { createCitationMarkerParser } from './markers/citation-marker-parser.ts';
-import { createReferenceListFilter } from './markers/reference-list-filter.ts';
-import { createSentenceBuffer } from './markers/sentence-buffer.ts';
-import { createTableReader, type TableStep } from './markers/table-reader.ts';
+import { createAnswerReader } from './markers/answer-reader.ts';
+import type { TableStep } from './markers/table-reader.ts';
 import { type AnswerSentence, reviseAnswer } from './revise-answer.ts';
 import { findSentenceSupport, type SentenceToCheck } from './support/find-sentence-support.ts';
 import { isCourtesy } from './support/is-courtesy.ts';
@@ -93,7 +91,7 @@ export async function* verifyCitations(
   support: SupportChecker,
   { language, trace, silent = false, onSent }: VerificationOptions,
 ): AsyncGenerator<AnswerEvent, VerifiedAnswer> {
-  let reader = createReader(language);
+  let reader = createAnswerReader(language);
   let answer = startVerification(support, trace, silent);
   let sent = '';
   async function* send(steps: TableStep[]): AsyncGenerator<AnswerEvent> {
@@ -114,7 +112,7 @@ export async function* verifyCitations(
       else {
         // All before was thinking. What the reader has seen of it is replaced at the end.
         trace?.checksRestarted();
-        reader = createReader(language);
+        reader = createAnswerReader(language);
         answer = startVerification(support, trace, answer.silent || sent !== '');
       }
       if (isOver(answer)) break;
@@ -124,20 +122,6 @@ export async function* verifyCitations(
     await written.return();
   }
   return { ...conclude(answer), sent, sentWhole: !answer.silent };
-}
-
-function createReader(language: string): { read(delta: string): TableStep[]; end(): TableStep[] } {
-  const references = createReferenceListFilter();
-  const markers = createCitationMarkerParser();
-  const sentences = createSentenceBuffer(language);
-  const tables = createTableReader();
-  return {
-    read: (delta) => tables.push(sentences.push(markers.parse(references.read(delta)))),
-    end() {
-      const tokens = [...markers.parse(references.end()), ...markers.end()];
-      return [...tables.push([...sentences.push(tokens), ...sentences.end()]), ...tables.end()];
-    },
-  };
 }
 
 const startVerification = (support: SupportChecker, trace: Tracer | undefined, silent: boolean): Verification => ({
