@@ -3,7 +3,7 @@ import { buildCitation } from '../output/build-citation.ts';
 import { passageMarkdown } from '../passages/render-excerpt.ts';
 import type { AnswerEvent, CitedPassage, Passage } from '../types.ts';
 import type { Words } from './markers/sentence-buffer.ts';
-import type { Support } from './support/support-check.ts';
+import type { Support } from './support/assess-support.ts';
 
 /** Between two characters that together would begin a citation, a link, an image, a link definition, or HTML. */
 const MARKUP_PAIRS = /(?<=\[)(?=\d|\^)|(?<=\])(?=[(:[])|(?<=!)(?=\[)|(?<=<)(?=[\p{L}/!?])/gu;

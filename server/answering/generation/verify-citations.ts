@@ -9,10 +9,11 @@ import { type CitedTextWriter, createCitedTextWriter } from './cited-text-writer
 import { createAnswerReader } from './markers/answer-reader.ts';
 import type { TableStep } from './markers/table-reader.ts';
 import { type AnswerSentence, reviseAnswer } from './revise-answer.ts';
+import type { Support } from './support/assess-support.ts';
 import { findSentenceSupport, type SentenceToCheck } from './support/find-sentence-support.ts';
 import { isCourtesy } from './support/is-courtesy.ts';
 import { createRepetitionDetector, type RepetitionDetector } from './support/repetition-detector.ts';
-import type { Support, SupportChecker } from './support/support-check.ts';
+import type { SupportChecker } from './support/support-check.ts';
 import { writeHeldWords } from './write-held-words.ts';
 
 /** An answer that has been written, and the outcome of its checks. */

@@ -1,8 +1,8 @@
 import type { AnswerEvent } from '../types.ts';
 import type { CitedTextWriter } from './cited-text-writer.ts';
 import { passageLink } from './markers/passage-link.ts';
+import type { Support } from './support/assess-support.ts';
 import type { SentenceToCheck } from './support/find-sentence-support.ts';
-import type { Support } from './support/support-check.ts';
 
 const FENCE = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s[\s>]*)?(`{3,}|~{3,})/;
 

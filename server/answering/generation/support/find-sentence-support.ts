@@ -1,6 +1,7 @@
 import type { BufferedPart } from '../markers/sentence-buffer.ts';
 import type { TableStep } from '../markers/table-reader.ts';
-import type { Support, SupportChecker } from './support-check.ts';
+import type { Support } from './assess-support.ts';
+import type { SupportChecker } from './support-check.ts';
 
 export type SentenceToCheck = Extract<TableStep, { type: 'sentence' }>;
 

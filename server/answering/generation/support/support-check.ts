@@ -11,8 +11,6 @@ import { numbersIn } from './numbers.ts';
 import { type PromptPassage, toPromptPassage } from './prompt-passage.ts';
 import { createSimilarityCheck } from './similarity-check.ts';
 
-export type { Support } from './assess-support.ts';
-
 /**
  * After a contradiction another passage must have so much more of the sentence's terms: one that has as many says nothing
  * against the contradiction, but one that has more may be what the sentence is about.

@@ -1,7 +1,7 @@
 import type { CompletionPart } from '../../../../server/answering/completion/stream-completion.ts';
+import type { Support } from '../../../../server/answering/generation/support/assess-support.ts';
 import {
   createSupportChecker,
-  type Support,
   type SupportChecker,
 } from '../../../../server/answering/generation/support/support-check.ts';
 import { type VerifiedAnswer, verifyCitations } from '../../../../server/answering/generation/verify-citations.ts';
