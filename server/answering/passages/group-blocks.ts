@@ -1,4 +1,4 @@
-import { endsClause } from '../../language/sentences/sentence-end.ts';
+import { isTitle } from '../../language/sentences/sentence-end.ts';
 import type { Block } from '../../store/types.ts';
 import type { Span } from '../types.ts';
 
@@ -13,8 +13,6 @@ export const LEADS_IN = /[:：]\s*$/u;
 export const ASKS = /[?？؟]\s*$/u;
 /** A longer paragraph is more than a question. */
 const MAX_QUESTION_LENGTH = 200;
-/** A longer paragraph is not a title, however it ends. */
-const MAX_TITLE_LENGTH = 80;
 
 /**
  * Groups the blocks of a passage into what a reader would not want torn apart: a heading or a sentence that ends in a colon
@@ -44,7 +42,7 @@ export function groupBlocks(blocks: Block[], text: string): BlockGroup[] {
 function introduces(block: Block, text: string): boolean {
   if (block.summary) return false;
   if (block.kind === 'heading' || (isProse(block) && LEADS_IN.test(text))) return true;
-  return block.kind === 'paragraph' && text.length <= MAX_TITLE_LENGTH && !endsClause(text);
+  return block.kind === 'paragraph' && isTitle(text);
 }
 
 const isQuestion = (text: string) => text.length <= MAX_QUESTION_LENGTH && ASKS.test(text);

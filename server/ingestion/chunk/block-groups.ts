@@ -1,3 +1,4 @@
+import { isTitle } from '../../language/sentences/sentence-end.ts';
 import type { Block, ParsedDocument } from '../types.ts';
 
 /** Blocks that are understood together; most are alone. Document offsets. */
@@ -9,7 +10,7 @@ export interface BlockGroup {
 /** Where a chunk should begin whose first block would be this one. */
 export interface BlockContext {
   group: BlockGroup;
-  /** Where the headings, the sentence with a colon or the table head directly before the block begins; the block's own start without. */
+  /** Where the headings, the title, the sentence with a colon or the table head directly before the block begins; the block's own start without. */
   introducedFrom: number;
 }
 
@@ -28,10 +29,11 @@ export function contextOfBlocks({ text }: ParsedDocument, blocks: Block[]): Bloc
   return contexts;
 }
 
-/** Says nothing without what follows: a heading, the head of a table, what ends with a colon. */
-function introduces(text: string, { kind, header, end }: Block): boolean {
+/** Says nothing without what follows: a heading, the head of a table, what ends with a colon, the title of a note or a tab. */
+function introduces(text: string, { kind, header, picture, depth, start, end }: Block): boolean {
   if (kind === 'code') return false;
-  return kind === 'heading' || header === true || /[:：]/.test(text.slice(end - 1, end));
+  if (kind === 'heading' || header === true || /[:：]/.test(text.slice(end - 1, end))) return true;
+  return kind === 'paragraph' && !picture && !depth && isTitle(text.slice(start, end));
 }
 
 /** True for the rows of one table, and for what is in a list item after its first paragraph. */

@@ -15,3 +15,9 @@ export const endsMarkdownSentence = (text: string): boolean => MARKDOWN_SENTENCE
 
 /** Does it end as a sentence does, or as what a list or an explanation follows? A title does neither. */
 export const endsClause = (text: string): boolean => CLAUSE.test(text);
+
+/** A longer line is not a title, however it ends. */
+const MAX_TITLE_LENGTH = 80;
+
+/** Does a paragraph read as the title of what follows, such as that of a note or a tab? */
+export const isTitle = (text: string): boolean => text.length <= MAX_TITLE_LENGTH && !endsClause(text);

@@ -318,6 +318,19 @@ describe('chunkDocument', () => {
       expect(heads(chunks).slice(0, 2)).toEqual(['The quic', 'Write th']);
     });
 
+    it('the title of a tab from what is in it', () => {
+      const chunks = expectSoundChunks(
+        documentOf(
+          prose(6),
+          ['Windows', { kind: 'paragraph' }],
+          code(480),
+          ['Linux', { kind: 'paragraph' }],
+          code(480),
+        ),
+      );
+      expect(heads(chunks)).toEqual(['The quic', 'Linux\n\nx']);
+    });
+
     it('code at the beginning of a page from the sentence that introduces it', () => {
       const whole = documentOf([`${paragraph(10)} Write this:`, { kind: 'paragraph' }], code(600));
       const second = whole.text.indexOf('x = 1');
