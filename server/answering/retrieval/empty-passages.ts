@@ -9,17 +9,20 @@ const MAX_LENGTH = 120;
  * Key”.
  */
 const TELLING_TERMS = 4;
-/** “See the guide here”: it only says where something is told. */
+/** “See the guide here”, “For the settings, see the guide”: it only says where something is told. Of one sentence. */
 const REFERS =
-  /^(?:please )?(?:see|read|refer to|check|visit|siehe|lies|voir|consultez|véase|consulte|consulta|vedi|veja|zie)(?![\p{L}\p{N}])/iu;
-/** A longer text says something of it, too. In characters. */
-const MAX_REFERENCE = 60;
+  /^(?:for [^.,]{1,80}, )?(?:please )?(?:see|read|refer to|check|visit|siehe|lies|voir|consultez|véase|consulte|consulta|vedi|veja|zie)(?![\p{L}\p{N}])/iu;
+/** “Changing the password is described here”, “This section describes the settings”: it only says what follows. */
+const ANNOUNCES =
+  /^(?:this|the following) (?:article|chapter|document|guide|page|section|topic)s? (?:cover|deal with|describe|explain|list)s?(?![\p{L}\p{N}])/iu;
+const IS_ANNOUNCED =
+  /(?<![\p{L}\p{N}])(?:is|are) (?:covered|described|discussed|documented|explained|listed|shown) (?:below|here|in (?:this|the following) (?:article|chapter|document|guide|page|section|topic)s?)[.:]?$/iu;
 /** By how much a passage that says nothing is less likely the one, in logits: it is where nothing else was found. */
 const EMPTY_LOGIT = 5;
 
 /**
  * “Creates a setup key” below “Create a Setup Key”, as references of an API have it, has all words of the question what a setup
- * key is, and nothing else. So has “See the guide here” below it. What says more comes first.
+ * key is, and nothing else. So has “See the guide here” below it, or “Keys are described here”. What says more comes first.
  */
 export const rankEmptyPassagesLower = (ranked: RankedPassage[]): RankedPassage[] =>
   adjustLogits(ranked, ({ passage }) => saysNothing(passage), -EMPTY_LOGIT);
@@ -29,8 +32,13 @@ function saysNothing(passage: Passage): boolean {
   const { text, blocks } = passage;
   if (text.length > MAX_LENGTH || /\p{N}/u.test(text)) return false;
   if (blocks.some(({ kind, codeSpans }) => codeSpans || (kind !== 'paragraph' && kind !== 'heading'))) return false;
-  return (text.length <= MAX_REFERENCE && REFERS.test(text)) || restatesHeading(passage);
+  return (isOneSentence(text) && onlyPoints(text)) || restatesHeading(passage);
 }
+
+/** Not with what a colon leads into either. */
+const isOneSentence = (text: string) => !/[.!?:]\s/.test(text);
+
+const onlyPoints = (text: string) => REFERS.test(text) || ANNOUNCES.test(text) || IS_ANNOUNCED.test(text);
 
 /** Is it in hardly any other words than its headings? */
 function restatesHeading({ text, language, title, headings }: Passage): boolean {

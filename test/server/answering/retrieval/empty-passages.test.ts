@@ -17,6 +17,10 @@ describe('a passage that repeats its heading, or only refers to another', () => 
     ['Delete a setup key', ['Setup keys', 'Delete a Setup Key']],
     ['See the guide here', ['Two-Way Audio']],
     ['Siehe Anleitung.', ['Einrichtung']],
+    ['Refer to the page about local users for detailed instructions on using local accounts', ['Users']],
+    ['For cameras that need another stream, please see the guide here.', ['Two-Way Audio']],
+    ['Changing the password, the interface and the port of the console is described here.', ['Settings']],
+    ['This section covers how a cluster is managed and maintained after deployment', ['Operations']],
   ])('“%s” comes after what says more', (text, headings) => {
     expect(orderOf(text, headings)).toEqual([GUIDE, text]);
   });
@@ -27,6 +31,8 @@ describe('a passage that repeats its heading, or only refers to another', () => 
     ['Open from nine to noon', ['Library']],
     ['Seeds are sown in spring', ['Sowing']],
     ['See the guide here: keys are made in the settings, by an administrator', ['Keys']],
+    ['See the guide. Keys are made in the settings, by an administrator', ['Keys']],
+    ['Whoever is shown here is listed in the order in which the doors were opened', ['Visitors']],
     ['create key', ['Create a key'], { blocks: block('create key', 'code') }],
     ['Key | key', ['Key'], { blocks: block('Key | key', 'table-row') }],
   ])('is not “%s”', (text, headings, changes) => {
