@@ -25,8 +25,10 @@ const ADMONITION = /^(?:!!!|\?\?\?\+?)[ \t]*([\w-][\w \t-]*)?(?:"([^"]*)")?$/;
 const TAB = /^===[!+]?[ \t]+"([^"]*)"[ \t]*$/;
 /** What is defined stands above it, as a paragraph or a heading. */
 const DEFINITION = /^:[ \t]+(\S.*)$/;
-/** Tables of contents, attribute lists and inclusions, alone on a line. */
-const NOT_SHOWN = /^(?:\[TOC\]|\[\[_?toc_?\]\]|[*-] TOC|\{:[^{}]*\}|-+8<-.*|\{#[\w-]+\})$/i;
+/** A table of contents, alone on a line. */
+const CONTENTS = /^(?:\[TOC\]|\[\[_?toc_?\]\]|[*-] TOC)$/i;
+/** Attribute lists and inclusions, alone on a line. */
+const NOT_SHOWN = /^(?:\{:[^{}]*\}|-+8<-.*|\{#[\w-]+\})$/i;
 /** Directives whose rest of the line is no title. */
 const GROUPS = /^(?:code-group|tabs|tab-set|steps|raw|v-pre|columns?)$/;
 /** Components whose kind of callout is an attribute. */
@@ -41,6 +43,9 @@ const NAME_ATTRIBUTES = ['name', 'path', 'query', 'body', 'header', 'cookie'];
 export const COLON_FENCE = ':::';
 /** Closes where the indentation ends. */
 export const INDENTATION = '';
+
+/** A line in whose place its generator puts a table of contents. */
+export const isContents = (line: string) => line.length <= MAX_LINE && CONTENTS.test(line);
 
 /** A line that its generator replaces or leaves out: there is nothing to read in it. */
 export const isNotShown = (line: string) => line.length <= MAX_LINE && NOT_SHOWN.test(line);

@@ -39,7 +39,7 @@ import {
 import { readMdc } from './mdc-markup.ts';
 import { readMyst } from './myst-markup.ts';
 import { type Shortcode, shortcodeLabel, shortcodeText } from './shortcodes.ts';
-import { skipComment, skipModuleLines } from './skipped-lines.ts';
+import { skipComment, skipContents, skipModuleLines } from './skipped-lines.ts';
 import { readSlashBlocks } from './slash-blocks.ts';
 import { beginStep } from './step-list.ts';
 import { readTermLists } from './term-list.ts';
@@ -124,7 +124,7 @@ function readMarkdownLine(reading: Reading, line: string): void {
     if (afterComment) readMarkdownLine(reading, afterComment);
     return;
   }
-  if (skipModuleLines(reading, line) || isNotShown(content)) return;
+  if (skipModuleLines(reading, line) || skipContents(reading, content) || isNotShown(content)) return;
   if (readContainer(reading, line, content) || readTags(reading, line)) return;
   const annotated = readHeadingAnnotation(line);
   reading.prose.push(annotated?.heading ?? line);

@@ -1,6 +1,9 @@
-import { isAfterGap, type Reading } from './markup-reading.ts';
+import { isContents } from './block-markup.ts';
+import { beginsBlock, isAfterGap, type Reading } from './markup-reading.ts';
 import { closesComment, opensComment } from './wiki-marks.ts';
 
+/** What leads into a table of contents: “This page is structured as follows:”. */
+const LEADS_IN = /^[^.!?]{1,60}[:：]$/u;
 const MAX_MODULE_LINES = 60;
 const HTML_LINE = /^\s*<\/?[a-z]/i;
 const MODULE_LINE =
@@ -36,6 +39,16 @@ function skipWikiComment(reading: Reading): boolean {
   }
   reading.missing.add('%%');
   return false;
+}
+
+/** Skips a table of contents, and the line that leads into it: it would lead into something else. */
+export function skipContents(reading: Reading, content: string): boolean {
+  if (!isContents(content)) return false;
+  const { prose } = reading;
+  const last = prose.length - (isAfterGap(reading) ? 2 : 1);
+  const lead = prose[last] ?? '';
+  if (LEADS_IN.test(lead.trim()) && !beginsBlock(lead) && !prose[last - 1]?.trim()) prose.splice(last);
+  return true;
 }
 
 /** Skips `import` and `export` of MDX, up to the next empty line outside of brackets. */

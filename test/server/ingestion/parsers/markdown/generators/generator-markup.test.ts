@@ -310,6 +310,17 @@ describe('what generators of documentation add to Markdown', () => {
       'Click :material-dots-vertical: and then :octicons-tag-24:, or\nclick :fontawesome-solid-gear:\n\n| See :material-plus: |\n|---|\n\n[Learn more :material-arrow-right:](a) or see :simple-docker: Docker and wait :material-flask:{ title="new" }',
       ['Click "dots vertical" and then "tag", or click "gear"', 'See', 'Learn more or see Docker and wait'],
     ],
+    [
+      'what leads into a table of contents',
+      'Start.\n\nThis page has these parts:\n\n[[toc]]\n\nText',
+      ['Start.', 'Text'],
+    ],
+    ['no heading above one', '# Terms:\n\n[TOC]\n\nText', ['# | Terms:', 'Text']],
+    [
+      'no other line above one',
+      'Keys, which are kept in\na safe:\n\n[TOC]\n\nText',
+      ['Keys, which are kept in a safe:', 'Text'],
+    ],
     ['tables of contents and inclusions', '[TOC]\n\n[[toc]]\n\n--8<-- "a.md"\n\nText', ['Text']],
     ['comments', '<!-- <Aside>\n\nno -->\nText <!-- no --> more\n\n{/* no\n\n<Aside> */}', ['Text more']],
     [
