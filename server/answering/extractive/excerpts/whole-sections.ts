@@ -1,4 +1,5 @@
 import { isFunctionWord } from '../../../language/function-words.ts';
+import { isTitle } from '../../../language/sentences/sentence-end.ts';
 import type { Block } from '../../../store/types.ts';
 import { type BlockGroup, continuesRun } from '../../passages/group-blocks.ts';
 import { beginsWithReference } from '../../query/stands-alone.ts';
@@ -69,11 +70,16 @@ export function withBeginning(choice: Choice, best: Span): Span {
   return withContinued(choice, from, best);
 }
 
-/** With the groups before it that it continues, and less of its end where all is too long, if that has as much of the question’s own words. */
+/**
+ * With the groups before it that it continues, by its first words or as code below the title of a tab, and less of its end where
+ * all is too long, if that has as much of the question’s own words.
+ */
 function withContinued({ match, terms, limit, groups }: Choice, from: number, best: Span): Span {
   const { text, language } = match.passage;
-  const continues = ({ blocks: [block], start, end }: BlockGroup) =>
-    block?.kind === 'paragraph' && continuesText(text.slice(start, end), language);
+  const continues = ({ blocks: [block, next], start, end }: BlockGroup) =>
+    block?.kind === 'paragraph' &&
+    (continuesText(text.slice(start, end), language) ||
+      (next?.kind === 'code' && isTitle(text.slice(block.start, block.end))));
   let first = from;
   while (first > 0 && continues(groups[first] as BlockGroup)) first -= 1;
   const head = groups[first] as BlockGroup;

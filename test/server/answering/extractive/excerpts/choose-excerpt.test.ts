@@ -165,6 +165,24 @@ describe('the excerpt of a passage', () => {
     expect(shown('How often is the key rotated?', unlinked, textOf(2).length)).not.toContain('To make a key');
   });
 
+  it('begins with what leads into tabs of code, not with the title of one', () => {
+    const parts: Part[] = [
+      ['paragraph', `${FILLER} ${FILLER} ${FILLER}`],
+      ['paragraph', 'To make a key, run this command.'],
+      ['paragraph', 'Linux'],
+      ['code', './rotate --often'],
+      ['paragraph', 'Windows'],
+      ['code', 'rotate.exe --often'],
+      ['paragraph', 'It also says how often the key is rotated, and by whom.'],
+    ];
+    const textOf = (from: number) =>
+      parts
+        .slice(from)
+        .map(([, text]) => text)
+        .join('\n\n');
+    expect(shown('How often is the key rotated on Windows?', parts, textOf(2).length + 15)).toBe(textOf(1));
+  });
+
   it('is what a page says of itself, or its text, and not both', () => {
     const parts: Part[] = [
       ['paragraph', 'Learn how keys are rotated', { summary: true }],
