@@ -8,6 +8,8 @@ import type { Passage } from '../../types.ts';
 const LEAST_SHARE = 0.6;
 /** Under a heading of the side, it tells more of it than one that mentions it. */
 const HEADING_VALUE = 1;
+/** In a section that is named for the side, it says what that is rather than in one further below. */
+const NAMED_VALUE = 0.5;
 /** What the place of the best passage is worth, against that of the last. */
 const FIRST_VALUE = 0.5;
 
@@ -31,7 +33,8 @@ export function missingSides(sides: Sides, ranked: RankedPassage[], terms: Query
     const sections = sectionsOf(sides, ranked);
     if (sections) return sections.filter((match) => match !== first.match);
   }
-  return sides.flatMap(({ terms: side, isPlain }): MatchedPassage[] => {
+  return sides.flatMap((compared): MatchedPassage[] => {
+    const { terms: side, isPlain } = compared;
     const isMentioned = has(first.match, side) >= LEAST_SHARE;
     if (isPlain || (isMentioned && (!isOfOneSide || headed(first.match, side) >= LEAST_SHARE))) return [];
     const shareOf = isMentioned ? headed : has;
@@ -39,7 +42,8 @@ export function missingSides(sides: Sides, ranked: RankedPassage[], terms: Query
       .map(({ match }, place) => ({ match, share: shareOf(match, side), place }))
       .filter(({ share }) => share >= LEAST_SHARE)
       .map(({ match, share, place }) => {
-        const value = share + HEADING_VALUE * headed(match, side) + FIRST_VALUE * (1 - place / ranked.length);
+        const named = isNamedFor(compared, match.passage) ? NAMED_VALUE : 0;
+        const value = share + HEADING_VALUE * headed(match, side) + named + FIRST_VALUE * (1 - place / ranked.length);
         return { match, value };
       })
       .sort((one, other) => other.value - one.value);

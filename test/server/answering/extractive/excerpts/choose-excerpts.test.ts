@@ -240,6 +240,12 @@ describe('the excerpts of an answer', () => {
       expect(await pages('cash vs cards', [headed, cards])).toEqual(['cash']);
     });
 
+    it('have of a side the section that is named for it, before one further below', async () => {
+      const below = { ...about('fees', 'Cards cost a fee of one per cent.', 0.05), headings: ['Cards', 'Fees'] };
+      const named = { ...cards, headings: ['Cards'] };
+      expect(await pages('cash vs cards', [{ ...cash, headings: ['Cash'] }, below, named])).toEqual(['cash', 'cards']);
+    });
+
     it('have the section of each side where the best passage stands under neither', async () => {
       const both = { ...about('both', 'Cash or cards are taken in the hall.', 0.9), headings: ['The hall'] };
       const sections = [
