@@ -387,7 +387,10 @@ const TABLE = [
     folder: 'server/ingestion/parsers/asciidoc/',
     may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/', TRIM_ENDS],
   },
-  { folder: 'server/ingestion/parsers/rst/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
+  {
+    folder: 'server/ingestion/parsers/rst/',
+    may: [...INGESTION_TYPES, 'server/ingestion/parsers/html/', HTML_TREE, 'server/ingestion/parsers/text/'],
+  },
   {
     folder: 'server/ingestion/parsers/plain-text/',
     may: [...INGESTION_TYPES, 'server/ingestion/parsers/table/', 'server/ingestion/parsers/text/'],

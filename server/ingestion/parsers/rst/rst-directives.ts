@@ -1,3 +1,6 @@
+import { addBlocks } from '../html/html-blocks.ts';
+import { isHeading } from '../html/tree/html-elements.ts';
+import { hasElement, parseTree } from '../html/tree/html-tree.ts';
 import { calloutNamed } from '../text/callouts.ts';
 import { pictureText } from '../text/picture-text.ts';
 import { inlineRuns } from './rst-inline.ts';
@@ -24,9 +27,11 @@ export interface Directive {
 
 /** Directives whose content is not text of the page: what other files hold, settings, drawings. */
 const SKIPPED =
-  /^(?:toctree|contents|include|meta|index|sectnum|default-role|role|tabularcolumns|currentmodule|currentlibrary|automodule|autoclass|autofunction|automethod|autoattribute|autodata|autoexception|autosummary|autoprogram|literalinclude|testsetup|testcleanup|graphviz|digraph|graph|mermaid|uml|plantuml|plot|raw|bibliography|todo|todolist|module|moduleauthor|sectionauthor|codeauthor|program|target-notes|header|footer|title|date|unicode|replace|image|youtube|video|inheritance-diagram|availability-table|local|namespace|sphinx_gallery|minigallery|htmlonly|no-?search|class-index|changelog|git_changelog|pypi-.*|towncrier-.*)$/;
+  /^(?:toctree|contents|include|meta|index|sectnum|default-role|role|tabularcolumns|currentmodule|currentlibrary|automodule|autoclass|autofunction|automethod|autoattribute|autodata|autoexception|autosummary|autoprogram|literalinclude|testsetup|testcleanup|graphviz|digraph|graph|mermaid|uml|plantuml|plot|bibliography|todo|todolist|module|moduleauthor|sectionauthor|codeauthor|program|target-notes|header|footer|title|date|unicode|replace|image|youtube|video|inheritance-diagram|availability-table|local|namespace|sphinx_gallery|minigallery|htmlonly|no-?search|class-index|changelog|git_changelog|pypi-.*|towncrier-.*)$/;
 /** The argument is the name of a file. */
 const INCLUDING = /^(?:include|literalinclude)$/;
+/** The form that the text is written for. */
+const HTML = /^html(?![\w-])/i;
 /** Their body is code. The argument is its language. */
 const CODE =
   /^(?:code|code-block|sourcecode|parsed-literal|doctest|testcode|testoutput|ipython|prompt|productionlist|math|jupyter-execute|code-cell|literal|highlight-block|ansi-block|terminal|command-output)$/;
@@ -72,6 +77,7 @@ export function addDirective(reading: Reading, directive: Directive, place: Plac
       readCsvTable(content, options.get('header') ?? '', count(options), delimiterOf(options.get('delim'))),
     );
   else if (STYLE.test(name) || (name === 'class' && STYLE_NAMES.test(argument))) reading.addBody(content, inner);
+  else if (name === 'raw') addRaw(reading, { argument, content, options }, place);
   else if (name === 'only' && !isOnlyFor(argument)) reading.hidden.push(...content, '');
   else if (OBJECT.test(name)) addObject(reading, directive, inner);
   else if (!SKIPPED.test(name)) addText(reading, name, { argument, content }, inner);
@@ -161,6 +167,20 @@ function addCode(reading: Reading, { name, argument, content, options }: CodeDir
 function addFigure(reading: Reading, content: string[], options: Map<string, string>, place: Place): void {
   if (isBlank(content.join(''))) addProse(reading, pictureText(options.get('alt')), place);
   reading.addBody(content, place);
+}
+
+/** What is written for a page of HTML, in it or in a file. Its headings begin no section of the page. */
+function addRaw(
+  { builder, level, missing }: Reading,
+  { argument, content, options }: Omit<CodeDirective, 'name'>,
+  { depth, callout }: Place,
+): void {
+  if (!HTML.test(argument)) return;
+  const file = options.get('file');
+  if (file) missing.push(file);
+  const tree = parseTree(content.join('\n'));
+  addBlocks(tree.childNodes, builder, undefined, { depth, callout, level });
+  if (hasElement(tree, isHeading)) builder.endSection(level + 1);
 }
 
 function addVersion(reading: Reading, words: string, lines: string[], place: Place): void {

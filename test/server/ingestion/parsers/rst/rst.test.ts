@@ -316,6 +316,23 @@ After all.
     expect(() => parseRst(bytesOf(text))).not.toThrow(RangeError);
   });
 
+  it('reads HTML as a page of HTML shows it, and what follows below the heading before', () => {
+    const text = [
+      'Sizes\n=====\n\n.. raw:: html\n   :class: wide\n\n   <style>td { color: red }</style>\n',
+      '   <table><tr><th>Size</th><th>Memory</th></tr><tr><td>Small</td><td>2 GB</td></tr></table>\n',
+      '   <h3>Notes</h3><p>Or more.</p>\n\nAfter.\n\n.. raw:: latex\n\n   \\newpage\n\n.. raw:: html\n   :file: more.html\n',
+    ];
+    const document = parseRst(bytesOf(text.join('\n')));
+    expect(blocksOf(document).slice(1)).toEqual([
+      { kind: 'table-row', text: 'Size | Memory', header: true },
+      { kind: 'table-row', text: 'Small | 2 GB' },
+      { kind: 'heading', text: 'Notes', level: 3 },
+      paragraph('Or more.'),
+      paragraph('After.', { endsLevel: 2 }),
+    ]);
+    expect(document.leftOut?.map(({ kind, text }) => [kind, text])).toEqual([['missing', 'more.html']]);
+  });
+
   it('takes a style for no text, and a class of a program for what it is', () => {
     const text = [
       ...['.. class:: options-table', '', '   +-----------------------+', '   | .. class:: common-ref |'],
