@@ -35,6 +35,7 @@ function createReading(definitions: Definitions): Reading {
     definitions,
     styles: [],
     level: 0,
+    levelsBelow: 0,
     language: undefined,
     missing: [],
     hidden: [],

@@ -14,6 +14,7 @@ import {
   withoutMarker,
 } from './rst-reading.ts';
 import { isGridBorder, isSimpleBorder, type RstTable, readGridTable, readSimpleTable } from './rst-tables.ts';
+import { PUNCTUATION, readTitle, type Title } from './rst-titles.ts';
 
 /** Bodies nested deeper are read as running text. */
 const MAX_NESTING = 24;
@@ -27,7 +28,6 @@ const EXPLICIT = /^\.\.(?:\s+|$)/;
 const DIRECTIVE = /^\.\.\s+(?:\|[^|]+\|\s+)?([A-Za-z][\w:+.-]{0,60})\s?::(?:\s+(.*))?$/s;
 const NOTE = /^\.\.\s+\[(#?[\w.-]*|\*)\]\s+(.*)$/s;
 const STRONG = /^\*\*(?! )[^*`|]{1,200}\*\*:?$/;
-const PUNCTUATION = /^([!-/:-@[-`{-~])\1+\s*$/;
 /** Fields at the top of a page, and of its settings, that are not text of the page. */
 const HIDDEN_FIELD =
   /^(?:orphan|tocdepth|nocomments|nosearch|hidetoc|no-?index|layout|author|authors|date|contact|status|copyright|organization|address|revision|version|content-type|last-modified|created|post-history|sponsor|bdfl-delegate|pep|type)$/i;
@@ -75,30 +75,10 @@ function addBlock(reading: Reading, lines: readonly string[], at: number, place:
   );
 }
 
-interface Title {
-  text: string;
-  style: string;
-  end: number;
-}
-
-function readTitle(lines: readonly string[], at: number): Title | null {
-  const [first = '', second = '', third = ''] = lines.slice(at, at + 3);
-  const over = PUNCTUATION.exec(first);
-  if (over) {
-    const isClosed = !isBlank(second) && third.startsWith(over[1] ?? '') && PUNCTUATION.test(third);
-    return isClosed ? { text: second.trim(), style: `${over[1]}${over[1]}`, end: at + 3 } : null;
-  }
-  const under = PUNCTUATION.exec(second);
-  const length = second.trim().length;
-  // Shorter lines are taken as well, with a warning, from four characters on.
-  const isUnderline = under && (length >= Math.min(4, first.trimEnd().length) || length >= first.trimEnd().length);
-  return isUnderline && !/^::/.test(second) ? { text: first.trim(), style: under[1] ?? '', end: at + 2 } : null;
-}
-
 function addTitle(reading: Reading, { text, style, end }: Title, place: Place): number {
   const { builder, definitions, styles } = reading;
   if (!styles.includes(style)) styles.push(style);
-  reading.level = Math.min(6, styles.indexOf(style) + 1);
+  reading.level = Math.min(6, styles.indexOf(style) + 1 + reading.levelsBelow);
   builder.add('heading', inlineRuns(text, definitions), { ...attributesOf(place), level: reading.level });
   return end;
 }

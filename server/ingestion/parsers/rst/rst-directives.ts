@@ -2,6 +2,7 @@ import { addBlocks } from '../html/html-blocks.ts';
 import { isHeading } from '../html/tree/html-elements.ts';
 import { hasElement, parseTree } from '../html/tree/html-tree.ts';
 import { calloutNamed } from '../text/callouts.ts';
+import { labelLevel } from '../text/label-level.ts';
 import { pictureText } from '../text/picture-text.ts';
 import { inlineRuns } from './rst-inline.ts';
 import { indentOf, isBlank } from './rst-lines.ts';
@@ -16,6 +17,7 @@ import {
   type Reading,
 } from './rst-reading.ts';
 import { readCsvTable, readListTable } from './rst-tables.ts';
+import { hasTitle } from './rst-titles.ts';
 
 export interface Directive {
   name: string;
@@ -48,6 +50,8 @@ const VERSIONS: Record<string, string> = {
 /** The argument is a title, above a body of text. */
 const TITLED =
   /^(?:topic|sidebar|rubric|admonition|tab|tab-item|tabs|group-tab|code-tab|card|grid-item-card|dropdown|details|collapse|centered|seealso-title|table|figure-title|describe-title|impl-detail)$/;
+/** One of several that are shown one at a time, or what opens when its title is pressed. */
+const PANEL = /^(?:tab|tab-item|group-tab|dropdown|details|collapse)$/;
 /** A style for what is in it or after it: the argument is no text. A class of a program has a name without hyphens. */
 const STYLE = /^(?:rst-class|cssclass)$/;
 const STYLE_NAMES = /^[a-z0-9]+(?:-[a-z0-9]+)+(?:\s+[\w-]+)*$/;
@@ -244,10 +248,33 @@ function addText(
     : /^(?:epigraph|highlights|pull-quote)$/.test(name)
       ? { ...place, callout: 'quote' }
       : place;
-  if (TITLED.test(name) && argument) {
+  const level = PANEL.test(name) && argument && hasTitle(content) ? labelLevelAt(reading, place) : null;
+  if (level !== null) addPanel(reading, level, { argument, content }, place);
+  else if (TITLED.test(name) && argument) {
     addProse(reading, argument, inner);
     const { marker: _, ...after } = inner;
     reading.addBody(content, after);
   } else if (callout && argument) reading.addBody([argument, ...content], inner);
   else reading.addBody(content, inner);
+}
+
+/** The level of a panel's label; null within a list or a note, and where no level is left. */
+const labelLevelAt = ({ level }: Reading, { depth, callout, marker }: Place) =>
+  depth > 0 || callout || marker !== undefined ? null : labelLevel(undefined, level);
+
+/** Adds a panel with its sections below its label. What follows belongs to the heading before. */
+function addPanel(
+  reading: Reading,
+  level: number,
+  { argument, content }: Pick<Directive, 'argument'> & { content: string[] },
+  place: Place,
+): void {
+  const { builder, definitions, level: above } = reading;
+  builder.add('heading', inlineRuns(argument, definitions), { level });
+  reading.level = level;
+  reading.levelsBelow += level - above;
+  reading.addBody(content, place);
+  reading.levelsBelow -= level - above;
+  builder.endSection(level);
+  reading.level = above;
 }

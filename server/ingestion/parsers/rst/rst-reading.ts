@@ -14,6 +14,8 @@ export interface Reading {
   styles: string[];
   /** The level of the last heading, 0 before the first. */
   level: number;
+  /** How many levels of headings are around what is read, besides those of its titles. */
+  levelsBelow: number;
   /** Of literal blocks that name no language. */
   language: string | undefined;
   /** The files that it includes, as it names them: they are not there. */

@@ -333,6 +333,23 @@ After all.
     expect(document.leftOut?.map(({ kind, text }) => [kind, text])).toEqual([['missing', 'more.html']]);
   });
 
+  it('reads a tab as a section with its sections below it', () => {
+    const tab = (name: string) =>
+      `.. tab:: ${name}\n   :parse-titles:\n\n   Add a room\n   ----------\n\n   On ${name}.\n\n`;
+    const text = `Rooms\n=====\n\n${tab('Web')}${tab('Phone')}After.\n\nRename it\n---------\n\nPress it.\n`;
+    expect(read(text).slice(1)).toEqual([
+      { kind: 'heading', text: 'Web', level: 2 },
+      { kind: 'heading', text: 'Add a room', level: 3 },
+      paragraph('On Web.'),
+      { kind: 'heading', text: 'Phone', level: 2, endsLevel: 2 },
+      { kind: 'heading', text: 'Add a room', level: 3 },
+      paragraph('On Phone.'),
+      paragraph('After.', { endsLevel: 2 }),
+      { kind: 'heading', text: 'Rename it', level: 2 },
+      paragraph('Press it.'),
+    ]);
+  });
+
   it('takes a style for no text, and a class of a program for what it is', () => {
     const text = [
       ...['.. class:: options-table', '', '   +-----------------------+', '   | .. class:: common-ref |'],

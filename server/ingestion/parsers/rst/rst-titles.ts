@@ -1,0 +1,29 @@
+import { indentOf, isBlank } from './rst-lines.ts';
+
+/** What is above or below a title. */
+export const PUNCTUATION = /^([!-/:-@[-`{-~])\1+\s*$/;
+
+export interface Title {
+  text: string;
+  style: string;
+  end: number;
+}
+
+/** The title that begins at a line; null where none does. */
+export function readTitle(lines: readonly string[], at: number): Title | null {
+  const [first = '', second = '', third = ''] = lines.slice(at, at + 3);
+  const over = PUNCTUATION.exec(first);
+  if (over) {
+    const isClosed = !isBlank(second) && third.startsWith(over[1] ?? '') && PUNCTUATION.test(third);
+    return isClosed ? { text: second.trim(), style: `${over[1]}${over[1]}`, end: at + 3 } : null;
+  }
+  const under = PUNCTUATION.exec(second);
+  const length = second.trim().length;
+  // Shorter lines are taken as well, with a warning, from four characters on.
+  const isUnderline = under && (length >= Math.min(4, first.trimEnd().length) || length >= first.trimEnd().length);
+  return isUnderline && !/^::/.test(second) ? { text: first.trim(), style: under[1] ?? '', end: at + 2 } : null;
+}
+
+/** Is there a title in lines whose common indentation has been removed? */
+export const hasTitle = (lines: readonly string[]): boolean =>
+  lines.some((line, at) => indentOf(line) === 0 && !isBlank(line) && readTitle(lines, at) !== null);
