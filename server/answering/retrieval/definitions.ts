@@ -15,6 +15,9 @@ const MAX_WORDS = 8;
 /** A sentence whose beginning has another name in parentheses. */
 const OTHER_NAME = /^(?<before>[^()]{1,80}) \((?<other>[^()]{1,80})\)(?<after>.*)/s;
 
+/** A short word and a name: “in Kilnhouse”, “In Kilnhouse,”. */
+const PLACE = /(?<=^| )(\p{L}{2,4}) \p{Lu}[^\s,]{0,40},?(?: |$)/gu;
+
 /** What a question asks to define. */
 export interface AskedToDefine {
   terms: string[];
@@ -23,6 +26,8 @@ export interface AskedToDefine {
   /** Of the sentence that says what it is. */
   articles: string[];
   verbs: string[];
+  /** Stands before the name of what it is part of. A language whose other nouns have capitals has none. */
+  within?: string | undefined;
 }
 
 /**
@@ -74,13 +79,13 @@ export function askedToDefine(question: string, language: string): AskedToDefine
   const terms = queryTerms(named.join(' '), [language]);
   const articles = vocabulary.articles.split(' ');
   const words = articles.includes(named[0] ?? '') ? named.length - 1 : named.length;
-  return { terms, words, articles, verbs: vocabulary.verbs.split(' ') };
+  return { terms, words, articles, verbs: vocabulary.verbs.split(' '), within: vocabulary.within };
 }
 
-/** The sentence that says what the thing is: it begins with an article or none, its name, and the verb. */
+/** The sentence that says what the thing is: it begins with an article or none, its name, the place where it is or none, and the verb. */
 export function definitionIn(
   { passage, sentences }: MatchedPassage,
-  { terms, words, articles, verbs }: AskedToDefine,
+  { terms, words, articles, verbs, within }: AskedToDefine,
 ): MatchedSentence | undefined {
   const names = (sentence: string) => {
     const beginning = sentence.split(/,?\s+/, words + 2);
@@ -92,9 +97,14 @@ export function definitionIn(
   };
   return sentences.find(({ start, end, matched }) => {
     if (!terms.every((term) => matched.has(term))) return false;
-    return byEitherName(passage.text.slice(start, end).trim().toLowerCase()).some(names);
+    const sentence = withoutPlace(passage.text.slice(start, end).trim(), within);
+    return byEitherName(sentence.toLowerCase()).some(names);
   });
 }
+
+/** “Rooms in Kilnhouse are …” and “In Kilnhouse, rooms are …” say what rooms are. */
+const withoutPlace = (sentence: string, within: string | undefined): string =>
+  sentence.replace(PLACE, (place, word: string) => (word.toLowerCase() === within ? '' : place));
 
 /** “Two-factor authentication (2FA) is …” says what both are: the sentence with each name alone. */
 function byEitherName(sentence: string): string[] {

@@ -17,9 +17,9 @@ interface QuestionVocabulary {
   comparison?: { or: string; between: string; and: string; asking: string };
   /**
    * Ask what a thing is: beginnings of questions, separated by `|`. `articles` and `verbs`: those of the sentence that says so, “*A*
-   * kiln *is* an oven”.
+   * kiln *is* an oven”. `within`: stands between the thing and the name of what it is part of, “ovens *in* Kilnhouse are …”.
    */
-  definition?: { asking: string; articles: string; verbs: string };
+  definition?: { asking: string; articles: string; verbs: string; within?: string };
   /** Beginnings of questions for a fact, not for how something is done, separated by `|`. */
   facts?: string;
   /** Beginnings of words that ask for what has changed and when. */
@@ -67,6 +67,7 @@ export const QUESTION_VOCABULARY: Record<string, QuestionVocabulary> = {
       asking: "what is |what are |what's |whats |what does |define ",
       articles: 'a an the',
       verbs: 'is are means refers allows allow lets let enables enable provides provide',
+      within: 'in',
     },
     facts:
       "what|what's|whats|who|whom|whose|when|where|why|which|how many|how much|how long|how often|how old|how big|how large|how far|is|are|was|were|does|do|did|has|have|will|would|should|must|can i|can you|can we|can the",
@@ -84,6 +85,7 @@ export const QUESTION_VOCABULARY: Record<string, QuestionVocabulary> = {
       asking: 'qué es |qué son |que es |que son |qué significa ',
       articles: 'un una el la los las',
       verbs: 'es son significa permite permiten',
+      within: 'en',
     },
     facts:
       'qué|que|quién|quien|cuándo|cuando|dónde|donde|por qué|cuál|cual|cuáles|cuánto|cuánta|cuántos|cuántas|es|son|hay|tiene|puedo|se puede',
@@ -100,6 +102,7 @@ export const QUESTION_VOCABULARY: Record<string, QuestionVocabulary> = {
       asking: "qu'est-ce qu'|qu'est-ce que |qu'est ce que |c'est quoi |que signifie ",
       articles: 'un une le la les',
       verbs: 'est sont désigne signifie permet permettent',
+      within: 'dans',
     },
     facts: "que|quoi|quel|quelle|quels|quelles|qui|quand|où|pourquoi|combien|lequel|laquelle|qu'est-ce|est-ce|y a-t-il",
     news: 'sorti version chang annonc nouveauté blog derni',
@@ -118,6 +121,7 @@ export const QUESTION_VOCABULARY: Record<string, QuestionVocabulary> = {
       asking: "che cos'è |cos'è |cosa è |cosa sono |che cosa sono |cosa significa ",
       articles: 'un uno una il lo la i gli le',
       verbs: 'è sono significa permette permettono consente consentono',
+      within: 'in',
     },
     facts: 'che|cosa|chi|quando|dove|perché|quale|quali|quanto|quanta|quanti|quante|è|sono|posso|si può',
     news: 'rilasci version cambi annunc novità blog ultim',
