@@ -14,7 +14,7 @@ import {
   withoutMarker,
 } from './rst-reading.ts';
 import { isGridBorder, isSimpleBorder, type RstTable, readGridTable, readSimpleTable } from './rst-tables.ts';
-import { PUNCTUATION, readTitle, type Title } from './rst-titles.ts';
+import { levelOfStyle, PUNCTUATION, readTitle, type Title } from './rst-titles.ts';
 
 /** Bodies nested deeper are read as running text. */
 const MAX_NESTING = 24;
@@ -76,9 +76,8 @@ function addBlock(reading: Reading, lines: readonly string[], at: number, place:
 }
 
 function addTitle(reading: Reading, { text, style, end }: Title, place: Place): number {
-  const { builder, definitions, styles } = reading;
-  if (!styles.includes(style)) styles.push(style);
-  reading.level = Math.min(6, styles.indexOf(style) + 1 + reading.levelsBelow);
+  const { builder, definitions, levelsBelow } = reading;
+  reading.level = Math.min(6, levelOfStyle(reading, style) + levelsBelow);
   builder.add('heading', inlineRuns(text, definitions), { ...attributesOf(place), level: reading.level });
   return end;
 }

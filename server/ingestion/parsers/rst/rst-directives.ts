@@ -17,7 +17,7 @@ import {
   type Reading,
 } from './rst-reading.ts';
 import { readCsvTable, readListTable } from './rst-tables.ts';
-import { hasTitle } from './rst-titles.ts';
+import { firstTitle, levelOfStyle } from './rst-titles.ts';
 
 export interface Directive {
   name: string;
@@ -230,7 +230,12 @@ function addObject(reading: Reading, { argument, body }: Directive, place: Place
     addTerms(reading, [{ name: [names.join(', ')], addBody: () => reading.addBody(content, inner) }], level);
     return;
   }
-  const within = { ...inner, depth: place.depth + 1 };
+  addNamed(reading, names, content, place);
+}
+
+/** Adds names as items, with what is said of them below. */
+function addNamed(reading: Reading, names: string[], content: string[], { marker: _, ...place }: Place): void {
+  const within = { ...place, depth: place.depth + 1 };
   for (const name of names) reading.builder.add('list-item', ['- ', { code: name }], attributesOf(within));
   reading.addBody(content, within);
 }
@@ -248,8 +253,9 @@ function addText(
     : /^(?:epigraph|highlights|pull-quote)$/.test(name)
       ? { ...place, callout: 'quote' }
       : place;
-  const level = PANEL.test(name) && argument && hasTitle(content) ? labelLevelAt(reading, place) : null;
-  if (level !== null) addPanel(reading, level, { argument, content }, place);
+  const title = PANEL.test(name) && argument ? firstTitle(content) : null;
+  const level = title && labelLevelAt(reading, place);
+  if (title && level) addPanel(reading, { argument, content, level, style: title.style }, place);
   else if (TITLED.test(name) && argument) {
     addProse(reading, argument, inner);
     const { marker: _, ...after } = inner;
@@ -262,19 +268,22 @@ function addText(
 const labelLevelAt = ({ level }: Reading, { depth, callout, marker }: Place) =>
   depth > 0 || callout || marker !== undefined ? null : labelLevel(undefined, level);
 
-/** Adds a panel with its sections below its label. What follows belongs to the heading before. */
-function addPanel(
-  reading: Reading,
-  level: number,
-  { argument, content }: Pick<Directive, 'argument'> & { content: string[] },
-  place: Place,
-): void {
-  const { builder, definitions, level: above } = reading;
+interface Panel extends Pick<Directive, 'argument'> {
+  content: string[];
+  /** Of its label. */
+  level: number;
+  /** Of the titles of its sections. */
+  style: string;
+}
+
+/** Adds a panel with its sections below its label, whatever the style of their titles. What follows belongs to the heading before. */
+function addPanel(reading: Reading, { argument, content, level, style }: Panel, place: Place): void {
+  const { builder, definitions, level: above, levelsBelow } = reading;
   builder.add('heading', inlineRuns(argument, definitions), { level });
   reading.level = level;
-  reading.levelsBelow += level - above;
+  reading.levelsBelow = level + 1 - levelOfStyle(reading, style);
   reading.addBody(content, place);
-  reading.levelsBelow -= level - above;
+  reading.levelsBelow = levelsBelow;
   builder.endSection(level);
   reading.level = above;
 }

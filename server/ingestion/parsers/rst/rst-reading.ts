@@ -14,7 +14,7 @@ export interface Reading {
   styles: string[];
   /** The level of the last heading, 0 before the first. */
   level: number;
-  /** How many levels of headings are around what is read, besides those of its titles. */
+  /** How much deeper titles stand than their style says: in a tab. */
   levelsBelow: number;
   /** Of literal blocks that name no language. */
   language: string | undefined;

@@ -1,4 +1,5 @@
 import { indentOf, isBlank } from './rst-lines.ts';
+import type { Reading } from './rst-reading.ts';
 
 /** What is above or below a title. */
 export const PUNCTUATION = /^([!-/:-@[-`{-~])\1+\s*$/;
@@ -24,6 +25,17 @@ export function readTitle(lines: readonly string[], at: number): Title | null {
   return isUnderline && !/^::/.test(second) ? { text: first.trim(), style: under[1] ?? '', end: at + 2 } : null;
 }
 
-/** Is there a title in lines whose common indentation has been removed? */
-export const hasTitle = (lines: readonly string[]): boolean =>
-  lines.some((line, at) => indentOf(line) === 0 && !isBlank(line) && readTitle(lines, at) !== null);
+/** The first title in lines whose common indentation has been removed; null where there is none. */
+export function firstTitle(lines: readonly string[]): Title | null {
+  for (const [at, line] of lines.entries()) {
+    const title = indentOf(line) === 0 && !isBlank(line) ? readTitle(lines, at) : null;
+    if (title) return title;
+  }
+  return null;
+}
+
+/** The level of titles in a style: the styles have their levels in the order in which they are met. */
+export function levelOfStyle({ styles }: Pick<Reading, 'styles'>, style: string): number {
+  if (!styles.includes(style)) styles.push(style);
+  return styles.indexOf(style) + 1;
+}

@@ -336,7 +336,7 @@ After all.
   it('reads a tab as a section with its sections below it', () => {
     const tab = (name: string) =>
       `.. tab:: ${name}\n   :parse-titles:\n\n   Add a room\n   ----------\n\n   On ${name}.\n\n`;
-    const text = `Rooms\n=====\n\n${tab('Web')}${tab('Phone')}After.\n\nRename it\n---------\n\nPress it.\n`;
+    const text = `Rooms\n=====\n\n${tab('Web')}${tab('Phone')}After.\n\nRename it\n---------\n\n${tab('Desk')}`;
     expect(read(text).slice(1)).toEqual([
       { kind: 'heading', text: 'Web', level: 2 },
       { kind: 'heading', text: 'Add a room', level: 3 },
@@ -346,7 +346,9 @@ After all.
       paragraph('On Phone.'),
       paragraph('After.', { endsLevel: 2 }),
       { kind: 'heading', text: 'Rename it', level: 2 },
-      paragraph('Press it.'),
+      { kind: 'heading', text: 'Desk', level: 3 },
+      { kind: 'heading', text: 'Add a room', level: 4 },
+      paragraph('On Desk.'),
     ]);
   });
 
