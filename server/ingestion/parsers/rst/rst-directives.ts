@@ -58,6 +58,8 @@ const STYLE_NAMES = /^[a-z0-9]+(?:-[a-z0-9]+)+(?:\s+[\w-]+)*$/;
 /** What a documentation of a program describes: the argument is its signature, or several below each other. */
 const OBJECT =
   /^(?:(?:py|c|cpp|js|php|rst|std|http|rb|go|java|rust|dotnet|cmake|ts|mat|sh):)?(?:function|func|method|classmethod|staticmethod|coroutine|coroutinefunction|awaitablefunction|awaitablemethod|asyncmethod|decorator|decoratormethod|class|interface|trait|attribute|property|data|exception|constant|const|member|var|variable|macro|type|typedef|enum|enum-class|enumerator|struct|union|namespace-obj|describe|object|option|cmdoption|envvar|confval|setting|opcode|pdbcommand|2to3fixer|monitoring-event|get|post|put|patch|delete|head|directive|directive:option|role|global|abstractmethod|abstractproperty|autofunction-sig|django-admin|django-admin-option|fixture|hook|command|program-option)$/;
+/** What the extension of a site describes, as `config:setting`, in a domain that is not among these: no section by itself. */
+const OWN_OBJECT = /^(?!(?:std|py|c|cpp|js|rst|http):)\w+:(?!(?:curr|auto)?module|namespace)[\w-]+$/;
 const OPTION = /^:([\w-]{1,60}):(?:\s+(.*))?$/s;
 /** Text after the version: `.. deprecated:: 3.2 Use the other`. */
 const VERSION = /^(\S+)(?:\s+([\s\S]*))?$/;
@@ -83,6 +85,7 @@ export function addDirective(reading: Reading, directive: Directive, place: Plac
   else if (STYLE.test(name) || (name === 'class' && STYLE_NAMES.test(argument))) reading.addBody(content, inner);
   else if (name === 'raw') addRaw(reading, { argument, content, options }, place);
   else if (name === 'only' && !isOnlyFor(argument)) reading.hidden.push(...content, '');
+  else if (isOwnObject(name, argument, content)) addNamed(reading, [argument], content, inner);
   else if (OBJECT.test(name)) addObject(reading, directive, inner);
   else if (!SKIPPED.test(name)) addText(reading, name, { argument, content }, inner);
 }
@@ -122,6 +125,9 @@ function splitBody({ argument, body }: Directive): {
   if (options.size === 0) return { options, argument, content: body };
   return { options, argument: [argument, ...more].join(' ').trim(), content: body.slice(at) };
 }
+
+const isOwnObject = (name: string, argument: string, content: string[]) =>
+  OWN_OBJECT.test(name) && argument !== '' && !isBlank(content.join('')) && !calloutNamed(name.split(':').at(-1) ?? '');
 
 const count = (options: Map<string, string>) => Number(options.get('header-rows') ?? 0) || 0;
 const delimiterOf = (given = ',') => ({ tab: '\t', space: ' ' })[given] ?? (given.slice(0, 1) || ',');

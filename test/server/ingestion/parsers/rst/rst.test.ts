@@ -352,6 +352,19 @@ After all.
     ]);
   });
 
+  it('reads what a site describes in a domain of its own below its name', () => {
+    const text = [
+      'All settings.\n\n.. config:setting:: max-rooms\n   :displayname: Rooms (Site)\n\n   - **0**: No limit.\n',
+      '.. my:note:: Mind it.\n\n.. config:setting:: none\n',
+    ];
+    expect(read(text.join('\n'))).toEqual([
+      paragraph('All settings.'),
+      item('- max-rooms', { code: ['max-rooms'] }),
+      item('- 0: No limit.', { depth: 2 }),
+      paragraph('Mind it.', { callout: 'note' }),
+    ]);
+  });
+
   it('takes a style for no text, and a class of a program for what it is', () => {
     const text = [
       ...['.. class:: options-table', '', '   +-----------------------+', '   | .. class:: common-ref |'],
