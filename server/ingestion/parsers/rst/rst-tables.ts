@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import { calloutNamed } from '../text/callouts.ts';
 import { dedent, indentedFrom, indentOf, isBlank } from './rst-lines.ts';
 
 /** The cells of a table in markup; the first rows are its header. */
@@ -53,17 +54,27 @@ function addGridLine(line: string, bounds: number[], cells: string[][]): void {
   }
 }
 
-/** Styles of a cell, which are no text. */
-const STYLE = /^\.\. (?:rst-class|cssclass|class)::/;
+/** What begins a note, a picture or code in a cell, and the options below it. */
+const DIRECTIVE = /^\.\. ([\w:-]{1,60})::(?:\s+(.*))?$/s;
+const OPTION = /^:[\w-]{1,60}:(?:\s|$)/;
 
-/** Items of a list in a cell stay apart. */
-const joinCell = (texts: string[]) =>
-  texts
-    .map((text) => text.trim())
-    .filter((text) => text !== '' && !STYLE.test(text))
+/** Items of a list in a cell stay apart. Of a directive in it, the text is shown, not its name and its options. */
+function joinCell(lines: string[]): string {
+  const texts: string[] = [];
+  let isHead = false;
+  for (const line of lines) {
+    const text = line.trim();
+    const directive = DIRECTIVE.exec(text);
+    if (directive) texts.push(calloutNamed(directive[1] ?? '') ? (directive[2] ?? '') : '');
+    else if (!(isHead && OPTION.test(text))) texts.push(text);
+    isHead = directive !== null || (isHead && OPTION.test(text));
+  }
+  return texts
+    .filter(Boolean)
     .join(' ')
     .replace(/^[-*+] /, '')
     .replace(/ [-*+] (?=\S)/g, '; ');
+}
 
 /** The lines of a simple table; the first is its border. */
 export function readSimpleTable(lines: readonly string[], from: number): { table: RstTable; end: number } {

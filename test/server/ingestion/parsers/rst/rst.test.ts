@@ -365,6 +365,16 @@ After all.
     ]);
   });
 
+  it('shows the text of what a cell has, not its marks', () => {
+    const text = [
+      '.. list-table::\n\n   * - Photo\n     - 1. Press *Edit*.\n\n       .. image:: edit.png\n          :alt: The button.\n',
+      '       2. Save it.\n\n       .. tip:: Small ones\n          load faster.\n',
+    ];
+    expect(read(text.join('\n')).map((block) => block.text)).toEqual([
+      'Photo | 1. Press Edit. 2. Save it. Small ones load faster.',
+    ]);
+  });
+
   it('takes a style for no text, and a class of a program for what it is', () => {
     const text = [
       ...['.. class:: options-table', '', '   +-----------------------+', '   | .. class:: common-ref |'],
