@@ -9,7 +9,7 @@ import { coverage, type MatchedPassage } from '../../retrieval/match-passage.ts'
 import type { Passage, Span } from '../../types.ts';
 import { expandSpan } from './expand-span.ts';
 import { outlineSteps } from './outline-steps.ts';
-import { isInside, isSummary, onAnotherPage, saidIn } from './stretches.ts';
+import { isInside, isSummary, matchedIn, onAnotherPage, saidIn } from './stretches.ts';
 import { fromListBeginning, ofNamedSection, withBeginning } from './whole-sections.ts';
 
 /** Of two stretches that hold as much of the question, the longer explains more: what a full stretch is worth beside it. */
@@ -26,6 +26,10 @@ const LENGTHS_FOR_LIST = 2;
 const LENGTHS_WITH_REST = 2;
 /** What the sentence is worth that says what a thing is, to a question that asks this: it is the answer. */
 const DEFINITION_VALUE = 1;
+/** The same of what a colon leads into that has the question's words before it, at least so many: “To rotate a key:”. */
+const ANNOUNCED_VALUE = 1;
+const ANNOUNCING_TERMS = 2;
+const ANNOUNCING_COVERAGE = 0.99;
 /** Blocks beyond this are not looked at. */
 const MAX_GROUPS = 80;
 
@@ -72,6 +76,7 @@ function bestStretch(
   groups: BlockGroup[],
 ): Span {
   const definition = toDefine && definitionIn(match, toDefine);
+  const announced = groups.map((group) => isAnnounced(match, terms, group));
   const cosines = groups.map(({ start, end }) =>
     meaning.cosinesWith(directionsIn(detach(match.passage.text.slice(start, end)))),
   );
@@ -88,7 +93,8 @@ function bestStretch(
       if (to > from && (isSummary(first) || span.end - span.start > limit || onAnotherPage(match, first, last))) break;
       if (!wasFound(span)) continue;
       const defines = definition && isInside(definition, span) ? DEFINITION_VALUE : 0;
-      const value = scoreSpan(match, terms, limit, span) + SAME_MEANING_VALUE * meaning.shareOf(met) + defines;
+      const tells = announced.slice(from, to + 1).includes(true) ? ANNOUNCED_VALUE : 0;
+      const value = scoreSpan(match, terms, limit, span) + SAME_MEANING_VALUE * meaning.shareOf(met) + defines + tells;
       if (value > best.value) best = { ...span, value };
     }
   }
@@ -98,6 +104,13 @@ function bestStretch(
   const section = ofNamedSection(choice, chosen);
   const { start, end } = wasFound(section) ? section : chosen;
   return { start, end };
+}
+
+/** Does it begin with a colon's sentence that has all words of the question, and go on with what that leads into? */
+function isAnnounced(match: MatchedPassage, terms: QueryTerms, { blocks: [lead, next] }: BlockGroup): boolean {
+  if (!lead || !next || lead.kind !== 'paragraph' || terms.own.length < ANNOUNCING_TERMS) return false;
+  if (!LEADS_IN.test(match.passage.text.slice(lead.start, lead.end))) return false;
+  return coverage(terms, matchedIn(match, lead), terms.own) >= ANNOUNCING_COVERAGE;
 }
 
 function scoreSpan(match: MatchedPassage, terms: QueryTerms, limit: number, span: Span): number {

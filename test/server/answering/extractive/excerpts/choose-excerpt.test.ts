@@ -47,6 +47,13 @@ describe('the excerpt of a passage', () => {
     expect(shown('remove somebody', parts, 100)).toBe(parts[1]?.[1]);
   });
 
+  it('has the steps that the words of the question lead into', () => {
+    const told = 'Those who own a server can rotate the key, unless that is locked for all of its owners by an admin.';
+    const parts: Part[] = [['paragraph', told], ['paragraph', FILLER], ...STEPS];
+    expect(shown('How do I rotate the key?', parts, 200)).toContain('1. Make another key.');
+    expect(shown('How do I rotate the key of the server?', parts, 200)).toContain(told);
+  });
+
   it('has the first entries of a list, unless later ones have more of what is asked', () => {
     const entries = [
       `- ${FILLER} ${FILLER}`,
