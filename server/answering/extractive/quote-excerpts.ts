@@ -7,6 +7,7 @@ import { type Excerpt, passageMarkdown, quoteOf, renderExcerpt, shownBlocks } fr
 import { headingPath } from '../retrieval/heading-path.ts';
 import { releaseHeading } from '../retrieval/releases.ts';
 import type { AnswerEvent, CitedPassage, Passage, Question } from '../types.ts';
+import { haveOneName, headingApart } from './excerpts/variants.ts';
 import { needsHeading } from './needs-heading.ts';
 
 /** What is shown of the documents, with what is sent besides, and how the answer ends. */
@@ -96,7 +97,8 @@ function endsInProse(excerpt: Excerpt): boolean {
 
 /**
  * The heading above each excerpt, none of them twice: the last one of its path that was not shown. None above the first one, unless
- * that does not say what it is about, and above another part of the section before it. What a release brought is always below its
+ * that does not say what it is about, and above another part of the section before it. Sections of one name are told apart by what is
+ * above them: “Phone › Add a room”. What a release brought is always below its
  * heading, which says which one and when.
  */
 function chooseHeadings(excerpts: Excerpt[]): (string | undefined)[] {
@@ -113,6 +115,9 @@ function chooseHeadings(excerpts: Excerpt[]): (string | undefined)[] {
       shown.add(release).add(heading ?? release);
       return heading === undefined ? release : `${release} › ${heading}`;
     }
+    const namesake = excerpts.find((other) => haveOneName(passage, other.passage))?.passage;
+    const apart = namesake && headingApart(passage, namesake);
+    if (apart !== undefined && path.at(-1) === heading) return `${apart} › ${heading}`;
     if (heading === undefined || (!before && !needsHeading(withoutOwnHeading(excerpt), heading))) return undefined;
     shown.add(heading);
     return heading;

@@ -4,6 +4,7 @@ import { coverage, type MatchedPassage } from '../../retrieval/match-passage.ts'
 import { isOfOtherRelease } from '../../retrieval/releases.ts';
 import type { Passage } from '../../types.ts';
 import { oneRelease } from './release-sections.ts';
+import { isVariant } from './variants.ts';
 
 /** What the likelihood of a passage counts on the page of the best one, against 1 elsewhere, and in the sections below that one. */
 const SAME_PAGE = 2;
@@ -25,7 +26,8 @@ export function orderForExcerpts(
   limit = 0,
 ): ReadPassage[] {
   const read = ranked.map((one) => ({ ...one, match: oneRelease(one.match, text, terms) }));
-  return withoutOtherReleases(preferPageOfBest(explainedFirst(read, terms, limit), sure), text);
+  const ordered = preferPageOfBest(explainedFirst(read, terms, limit), sure);
+  return withoutOtherReleases(sure ? variantsNext(ordered, terms) : ordered, text);
 }
 
 /**
@@ -55,6 +57,15 @@ function preferPageOfBest(ranked: RankedPassage[], sure: boolean): ReadPassage[]
   };
   const weighed = others.map(({ match, probability }) => ({ match, probability: factor(match) * probability }));
   return [best, ...weighed.sort((a, b) => b.probability - a.probability)];
+}
+
+/** After the best passage, those that tell the same of another way to do it: they are as likely to be what is asked for. */
+function variantsNext(reading: ReadPassage[], terms: QueryTerms): ReadPassage[] {
+  const [best, ...others] = reading;
+  if (!best) return [];
+  const variants = others.filter(({ match }) => isVariant(match.passage, best.match.passage, terms));
+  const asLikely = variants.map(({ match }) => ({ match, probability: best.probability }));
+  return [best, ...asLikely, ...others.filter((one) => !variants.includes(one))];
 }
 
 /** Beside what is of the release that the question names, or of none, another release is no part of the answer. */

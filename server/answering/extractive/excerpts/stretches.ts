@@ -13,6 +13,8 @@ export interface Choice {
   groups: BlockGroup[];
 }
 
+/** A heading names what is asked that has at least this share of it. */
+export const NAMING_COVERAGE = 0.5;
 /** What the best sentence of a stretch is worth beside the whole of it. */
 const BEST_SENTENCE_VALUE = 0.5;
 

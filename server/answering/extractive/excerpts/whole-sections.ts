@@ -6,10 +6,8 @@ import { beginsWithReference } from '../../query/stands-alone.ts';
 import { coverage } from '../../retrieval/match-passage.ts';
 import type { Span } from '../../types.ts';
 import { NUMBERED } from './page-outline.ts';
-import { type Choice, isInside, isSummary, matchedIn, onAnotherPage, saidIn } from './stretches.ts';
+import { type Choice, isInside, isSummary, matchedIn, NAMING_COVERAGE, onAnotherPage, saidIn } from './stretches.ts';
 
-/** A heading names what is asked that has at least this share of it. */
-const NAMING_COVERAGE = 0.5;
 /** With the beginning of its section before it, an excerpt may be this many times as long. */
 const LENGTHS_WITH_BEGINNING = 1.25;
 /** A name may be written small, a function word begins no sentence so. */

@@ -60,6 +60,12 @@ describe('the headings above an excerpt', () => {
     expect(await quote([whole(at('one', 'Workers'))])).toMatchObject({ text: 'Some text. [1]' });
   });
 
+  it('tell sections of one name apart by what is above them', async () => {
+    const { text } = await quote([whole(at('one', 'Phone', 'Add a room')), whole(at('one', 'Web', 'Add a room'))]);
+    expect(text).toBe('### Phone › Add a room\n\nSome text. [1]\n\n### Web › Add a room\n\nSome text. [2]');
+    expect(await headings([at('one', 'Phone', 'Add a room'), at('two', 'Web', 'Add a room')])).toEqual(['Add a room']);
+  });
+
   it.each([
     ['a setting', 'timeout', 'Sets the time in seconds after which a request ends.'],
     ['an option of a command', '--port <number>', 'Tells where to listen.'],

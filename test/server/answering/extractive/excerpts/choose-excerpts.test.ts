@@ -82,6 +82,19 @@ describe('the excerpts of an answer', () => {
     expect(await places(best, at('b', 20_000, 0.3), at('c', 10_000, 0.28))).toEqual(['a 50000', 'b 20000', 'c 10000']);
   });
 
+  it('has the same of another way after the best one, however unlikely, unless the question names a way', async () => {
+    const found: Found[] = [
+      { page: 'a', probability: 0.9, headings: ['Phone', 'Rotate a key'] },
+      { page: 'b', probability: 0.06 },
+      { page: 'a', probability: 0.01, headings: ['Web', 'Rotate a key'] },
+      { page: 'a', probability: 0.01, headings: ['Web', 'Options'] },
+    ];
+    const ways = async (question: string, sure = true) =>
+      (await excerptsOf(question, found, sure)).map(({ passage: { headings } }) => headings[0]);
+    expect(await ways(SHORT)).toEqual(['Phone', 'Web']);
+    expect(await ways('How do I rotate the key on my phone?')).toEqual(['Phone']);
+  });
+
   it.each([
     ['names the title', 'How do I rotate keys automatically at night?', 'Rotating keys', true],
     ['says little more than the title', 'rotate keys', 'Rotating keys and secrets of a server', true],
