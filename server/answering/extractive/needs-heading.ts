@@ -5,6 +5,7 @@ import { ASKS, isProse } from '../passages/group-blocks.ts';
 import { type Excerpt, shownBlocks } from '../passages/render-excerpt.ts';
 import { beginsWithReference } from '../query/stands-alone.ts';
 import { tokenizeText } from '../retrieval/tokenized-text-cache.ts';
+import { STEP } from './excerpts/page-outline.ts';
 
 /** A single word that is a name, such as `timeout`, `--port` or `read(path)`; a language without spaces and capitals does not tell. */
 const NAME = /^[^\s(\p{Lo}]+(?:\s?\(.*\))?$/u;
@@ -28,7 +29,7 @@ const SHORT_ENTRY = 200;
  * Does an excerpt not say what it is about, so that the heading above it has to? So it is with the entries of a reference, which
  * describe what is named in their heading, with a reply to what that asks, with what holds under a condition that it does not begin
  * with itself, with a list, a table, code or an option that does not have its words, with what continues or stands for what was said
- * before it (“Then …”, “It …”), and with one short paragraph that has no word of it.
+ * before it (“Then …”, “It …”), with a step of several, and with one short paragraph that has no word of it.
  */
 export function needsHeading(excerpt: Excerpt, heading: string): boolean {
   const { passage, start, end } = excerpt;
@@ -38,6 +39,7 @@ export function needsHeading(excerpt: Excerpt, heading: string): boolean {
   if (first?.kind === 'heading') return false;
   const words = wordsOf(excerpt, first);
   if (beginsWithReference(words, passage.language)) return true;
+  if (STEP.test(heading)) return true;
   if (ASKS.test(heading)) return REPLY.test(words);
   const beginning = text.slice(0, beginOf(blocks, start));
   if (NAME.test(heading) && !TITLE.test(heading)) return !hasName(beginning, heading);

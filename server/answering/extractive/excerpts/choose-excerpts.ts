@@ -17,7 +17,7 @@ import { withLeadIn } from './lead-in.ts';
 import { missingSides } from './missing-sides.ts';
 import { orderForExcerpts, type ReadPassage } from './order-for-excerpts.ts';
 import { withoutShownSteps } from './outline-steps.ts';
-import { asksHow, hasProcedure, namesPage, opensPage, outlineOf } from './page-outline.ts';
+import { asksHow, hasProcedure, namesPage, opensPage, outlineOf, stepsAround } from './page-outline.ts';
 import { wholeRelease } from './release-sections.ts';
 
 /**
@@ -163,12 +163,17 @@ async function excerptsOf(
 
 /**
  * Adds the names of the sections to the beginning of a page that tells nothing of how something is done, and the first steps on the
- * page where the question names that. Are they shown?
+ * page where the question names that; the names of all steps to one that is a section. Are the first steps shown?
  */
 async function addOutline(excerpts: Excerpt[], asked: Asked, match: MatchedPassage): Promise<boolean> {
   const { passage } = match;
   const [first] = excerpts;
-  if (!first || !opensPage(passage) || hasProcedure(shownBlocks(first))) return false;
+  if (!first) return false;
+  if (!opensPage(passage)) {
+    excerpts[0] = { ...first, outline: await stepsAround(asked.chunks, asked.projectId, passage) };
+    return false;
+  }
+  if (hasProcedure(shownBlocks(first))) return false;
   const { sections, procedure } = await outlineOf(asked.chunks, asked.projectId, passage);
   excerpts[0] = { ...first, outline: sections };
   if (!namesPage(asked.terms, match)) return false;

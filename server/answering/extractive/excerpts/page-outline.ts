@@ -19,6 +19,9 @@ const MIN_STEPS = 2;
 const MAX_STEPS = 1200;
 /** A heading that is a step: “1. Open the list”, “Step 2: Press Add”. */
 export const NUMBERED = /^(?:\p{L}{3,12} )?\d{1,2}[.:)]/u;
+/** A heading that says which step of a procedure is below it: “Step 2: Press Add”, “Schritt 2 – …”. */
+export const STEP =
+  /^(?:step|schritt|étape|etape|paso|passo|passaggio|stap|steg|trin|vaihe|krok|adım|крок|шаг) \d{1,2}(?!\d)/iu;
 /** Fewer sections need no outline. */
 const MIN_SECTIONS = 2;
 /** How long the names of the sections may be, in characters. */
@@ -72,6 +75,20 @@ export async function outlineOf(
     sections: fitting([...new Set(names)]),
     procedure: procedureAmong(rows).map(({ id, ...row }) => ({ ...passage, ...row, chunkId: id })),
   };
+}
+
+/** The names of the steps of a procedure, of which a passage is in one; none elsewhere. */
+export async function stepsAround(
+  chunks: Pick<Store['chunks'], 'between'>,
+  projectId: string,
+  { sourceId, seq, headings }: Passage,
+): Promise<string[]> {
+  const depth = headings.findLastIndex((heading) => STEP.test(heading));
+  if (depth === -1) return [];
+  const rows = await chunks.between(projectId, sourceId, Math.max(0, seq - MAX_PASSAGES / 2), MAX_PASSAGES);
+  const isBeside = (row: ChunkRow) => headings.slice(0, depth).every((heading, at) => row.headings[at] === heading);
+  const names = rows.filter(isBeside).flatMap((row) => sectionsOf(row, depth));
+  return fitting([...new Set(names)].filter((name) => STEP.test(name)));
 }
 
 /** The names of the sections at this depth that a passage is in, or has several of. */

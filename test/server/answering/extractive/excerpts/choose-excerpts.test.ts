@@ -82,6 +82,18 @@ describe('the excerpts of an answer', () => {
     expect(await places(best, at('b', 20_000, 0.3), at('c', 10_000, 0.28))).toEqual(['a 50000', 'b 20000', 'c 10000']);
   });
 
+  it('name all steps where the best one is below one of them', async () => {
+    const rows = ['Step 1: Make it', 'Step 2: Enable it'].map((heading, seq) => {
+      const { chunkId, ...row } = passage('Rotate the key.', { headings: ['Keys', heading], sourceId: 'a', seq });
+      return { ...row, id: chunkId } as unknown as ChunkRow;
+    });
+    const best = { page: 'a', probability: 0.5, headings: ['Keys', 'Step 2: Enable it'] };
+    const outlineTo = async (question: string) =>
+      (await excerptsOf(question, [best], true, { between: async () => rows }))[0]?.outline;
+    expect(await outlineTo(SHORT)).toEqual(['Step 1: Make it', 'Step 2: Enable it']);
+    expect(await outlineTo('What is a key?')).toBeUndefined();
+  });
+
   it('has the same of another way after the best one, however unlikely, unless the question names a way', async () => {
     const found: Found[] = [
       { page: 'a', probability: 0.9, headings: ['Phone', 'Rotate a key'] },

@@ -4,6 +4,7 @@ import {
   hasProcedure,
   opensPage,
   outlineOf,
+  stepsAround,
 } from '../../../../../server/answering/extractive/excerpts/page-outline.ts';
 import type { Block, ChunkRow } from '../../../../../server/store/types.ts';
 import { type Part, passage, passageOf } from '../../passages.ts';
@@ -141,5 +142,32 @@ describe('the outline of a page', () => {
     const { sections } = await outline(...many);
     expect(sections).toHaveLength(5);
     expect(sections.at(-1)).toBe('…');
+  });
+});
+
+describe('the steps around a passage', () => {
+  const rows = page(
+    [['Step 1: Make a key'], prose('Press Keys.')],
+    [['Step 2: Enable it', 'On Linux'], prose('Press Enable.')],
+    [['Step 3: Use it'], prose('Log in.')],
+    [['Problems'], prose('Ask us.')],
+  );
+  const around = (...headings: string[]) =>
+    stepsAround(
+      { between: (project, source) => rows.between(project, source, 1) },
+      'p',
+      passage('Press Enable.', { headings: ['Exit nodes', ...headings], seq: 2 }),
+    );
+
+  it('are those that the sections of its procedure are named for', async () => {
+    expect(await around('Step 2: Enable it', 'On Linux')).toEqual([
+      'Step 1: Make a key',
+      'Step 2: Enable it',
+      'Step 3: Use it',
+    ]);
+  });
+
+  it('are none where it is in no such section', async () => {
+    expect(await around('Problems')).toEqual([]);
   });
 });
