@@ -17,6 +17,8 @@ const FIRST_SIGNS = /^[^\p{L}\p{N}]+/u;
 /** A reply to a question that a heading asks, which says nothing without it: “Yes!”, “Nein, …”. */
 const REPLY =
   /^(?:yes|no|nope|yep|ja|nein|nee|oui|non|si|sí|sì|sim|não|tak|nie|ano|ne|igen|nem|evet|hayır|да|нет|так|ні|ναι|όχι|はい|いいえ|是的?|不是|可以|不可以|네|아니요|예)\s{0,2}[,.;:!–—，。！、]/iu;
+/** The value of a setting that the heading names: “True: …”, “false (default): …”. */
+const VALUE = /^(?:true|false)\s?[:(–—]/iu;
 /** A heading that says when what is below it holds: “If you use Gmail”. */
 const CONDITION =
   /^(?:if|when|unless|without|wenn|falls|sofern|ohne|si|lorsque|quand|sans|cuando|sin|se|quando|senza|caso|sem|als|wanneer|zonder|om|när|utan|hvis|når|uden|jeśli|gdy|bez|pokud|když|jos|kun|ha|если|когда|без|якщо|коли)\s|^(?:如果|若|当|當)|(?:場合|とき)(?:は|に)?$/iu;
@@ -27,9 +29,10 @@ const SHORT_ENTRY = 200;
 
 /**
  * Does an excerpt not say what it is about, so that the heading above it has to? So it is with the entries of a reference, which
- * describe what is named in their heading, with a reply to what that asks, with what holds under a condition that it does not begin
- * with itself, with a list, a table, code or an option that does not have its words, with what continues or stands for what was said
- * before it (“Then …”, “It …”), with a step of several, and with one short paragraph that has no word of it.
+ * describe what is named in their heading, with the value of a setting and a step of several, with a reply to what the heading asks,
+ * with what holds under a condition that it does not begin with itself, with a list, a table, code or an option that does not have
+ * its words, with what continues or stands for what was said before it (“Then …”, “It …”), and with one short paragraph that has no
+ * word of it.
  */
 export function needsHeading(excerpt: Excerpt, heading: string): boolean {
   const { passage, start, end } = excerpt;
@@ -39,7 +42,7 @@ export function needsHeading(excerpt: Excerpt, heading: string): boolean {
   if (first?.kind === 'heading') return false;
   const words = wordsOf(excerpt, first);
   if (beginsWithReference(words, passage.language)) return true;
-  if (STEP.test(heading)) return true;
+  if (STEP.test(heading) || VALUE.test(words || text)) return true;
   if (ASKS.test(heading)) return REPLY.test(words);
   const beginning = text.slice(0, beginOf(blocks, start));
   if (NAME.test(heading) && !TITLE.test(heading)) return !hasName(beginning, heading);

@@ -73,6 +73,7 @@ describe('the headings above an excerpt', () => {
     ['a function with its arguments', 'close(reason, delay)', 'Ends it. Returns a promise.'],
     ['a key with those above it', 'server.http.limits', 'The most requests a minute. Type: number.'],
     ['an entry of a menu', 'Opacity', 'Tells how much of the layer below is seen.'],
+    ['a value', 'Show pictures of accounts', 'True (default): Pictures of accounts are shown. '.repeat(5).trim()],
     ['a step', 'Step 2: Enable it', 'Press Enable in the header. This might take a few minutes. '.repeat(5).trim()],
     ['a condition', 'If you use Gmail', 'Add our address to your contacts, and wait for a day. '.repeat(9).trim()],
     ['a condition in German', 'Wenn du Gmail nutzt', 'Trag unsere Adresse bei den Kontakten ein. '.repeat(9).trim()],
