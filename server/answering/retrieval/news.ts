@@ -8,6 +8,8 @@ import { namesOfPage, pathsOfPage } from './page-names.ts';
 const NEWS = new Set(
   'blog blogs news newsroom announcements changelog changelogs changes releases releasenotes whatsnew'.split(' '),
 );
+/** The same with words before it: `mobile-changelog`, `v2-release-notes`, `important-upgrade-notes`. */
+const NOTES = /(?:changelog|releasenotes|upgradenotes|versionhistory)$/;
 /** A post is often named by its day: `2026-11-02-release.md`, `2026/11/02/release`, `2026/11-02-release`. */
 const DAY = /(?:^|\/|__)(?:19|20)\d\d[-/](?:0?[1-9]|1[0-2])[-/](?:0?[1-9]|[12]\d|3[01])(?!\d)/;
 /** A version or a year. */
@@ -32,7 +34,10 @@ export function rankNewsLower(
 
 /** Is the passage of a post, of news or of release notes, by the path of its page? */
 export function isNews(page: Pick<Passage, 'address' | 'sourceName' | 'title'>): boolean {
-  return pathsOfPage(page).some((path) => DAY.test(path)) || namesOfPage(page).some((name) => NEWS.has(name));
+  return (
+    pathsOfPage(page).some((path) => DAY.test(path)) ||
+    namesOfPage(page).some((name) => NEWS.has(name) || NOTES.test(name))
+  );
 }
 
 /** Does a question in this language ask for what has changed, or of a version or a year? */

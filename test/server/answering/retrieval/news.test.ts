@@ -18,6 +18,8 @@ describe('a passage is of news by the path of its page', () => {
     'docs/news.rst',
     'release-notes/2.md',
     'docs/whats_new.html',
+    'docs/mobile-changelog.md',
+    'docs/important-upgrade-notes.rst',
   ])('%s', (path) => {
     expect(isNews(passage('', at(path)))).toBe(true);
   });
@@ -26,6 +28,7 @@ describe('a passage is of news by the path of its page', () => {
     'docs/guide/lid.md',
     'docs/blogging.md',
     'docs/release.md',
+    'docs/upgrade.md',
     'docs/new-kettle.md',
     'docs/rfc-2026-13-40.md',
     'api/2026-01/lid.md',
