@@ -25,7 +25,26 @@ const EMPTY_LOGIT = 5;
  * key is, and nothing else. So has “See the guide here” below it, or “Keys are described here”. What says more comes first.
  */
 export const rankEmptyPassagesLower = (ranked: RankedPassage[]): RankedPassage[] =>
-  adjustLogits(ranked, ({ passage }) => saysNothing(passage), -EMPTY_LOGIT);
+  adjustLogits(ranked, ({ passage }) => sectionsOf(passage).every(saysNothing), -EMPTY_LOGIT);
+
+/** The sections of a passage that is several short ones, each with its heading above it; else the passage. */
+function sectionsOf(passage: Passage): Passage[] {
+  const { blocks, text, headings } = passage;
+  const heads = blocks.filter(({ kind }) => kind === 'heading');
+  if (heads.length < 2 || blocks[0]?.kind !== 'heading') return [passage];
+  const sections = heads.map(({ start, end }, at): Passage => {
+    const until = heads[at + 1]?.start ?? text.length;
+    const within = blocks.filter((block) => block.start >= end && block.end <= until);
+    return {
+      ...passage,
+      text: text.slice(end, until).trim(),
+      blocks: within,
+      headings: [...headings, text.slice(start, end)],
+    };
+  });
+  const told = sections.filter((section) => section.text !== '');
+  return told.length > 0 ? told : [passage];
+}
 
 /** Code, rows and figures tell something. */
 function saysNothing(passage: Passage): boolean {

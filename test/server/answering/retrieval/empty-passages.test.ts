@@ -21,6 +21,7 @@ describe('a passage that repeats its heading, or only refers to another', () => 
     ['For cameras that need another stream, please see the guide here.', ['Two-Way Audio']],
     ['Changing the password, the interface and the port of the console is described here.', ['Settings']],
     ['This section covers how a cluster is managed and maintained after deployment', ['Operations']],
+    ['See the page Keys of the administrator’s guide for details on setup keys.', ['Setup keys']],
   ])('“%s” comes after what says more', (text, headings) => {
     expect(orderOf(text, headings)).toEqual([GUIDE, text]);
   });
@@ -30,6 +31,7 @@ describe('a passage that repeats its heading, or only refers to another', () => 
     ['A setup key lasts 7 days', ['Setup keys last']],
     ['Open from nine to noon', ['Library']],
     ['Seeds are sown in spring', ['Sowing']],
+    ['See the guide here. An administrator makes keys', ['Keys']],
     ['See the guide here: keys are made in the settings, by an administrator', ['Keys']],
     ['See the guide. Keys are made in the settings, by an administrator', ['Keys']],
     ['Whoever is shown here is listed in the order in which the doors were opened', ['Visitors']],
@@ -37,6 +39,24 @@ describe('a passage that repeats its heading, or only refers to another', () => 
     ['Key | key', ['Key'], { blocks: block('Key | key', 'table-row') }],
   ])('is not “%s”', (text, headings, changes) => {
     expect(orderOf(text, headings, changes)).toEqual([text, GUIDE]);
+  });
+
+  it('may have several sections, of which none says more', () => {
+    const sectionsOf = (...texts: [string, string][]) => {
+      const text = texts.flat().join('\n\n');
+      const kinds: Block['kind'][] = ['heading', 'paragraph'];
+      const blocks = texts.flatMap((pair) =>
+        pair.map((one, at): Block => {
+          const start = text.indexOf(one);
+          return { kind: kinds[at] ?? 'paragraph', start, end: start + one.length };
+        }),
+      );
+      return orderOf(text, ['Keys'], { blocks })[0];
+    };
+    expect(sectionsOf(['Making one', 'See the guide.'], ['Taking it', 'Read the page about machines.'])).toBe(GUIDE);
+    expect(sectionsOf(['Making one', 'See the guide.'], ['Taking it', 'An administrator takes it from you.'])).not.toBe(
+      GUIDE,
+    );
   });
 
   it('stays first where nothing else was found', () => {
