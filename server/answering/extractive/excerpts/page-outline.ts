@@ -22,6 +22,8 @@ export const NUMBERED = /^(?:\p{L}{3,12} )?\d{1,2}[.:)]/u;
 /** A heading that says which step of a procedure is below it: “Step 2: Press Add”, “Schritt 2 – …”. */
 export const STEP =
   /^(?:step|schritt|étape|etape|paso|passo|passaggio|stap|steg|trin|vaihe|krok|adım|крок|шаг) \d{1,2}(?!\d)/iu;
+/** The same without the word, which is a step below a section of its page, and a chapter right below the title: “2. Press Add”. */
+const NUMBERED_STEP = /^\d{1,2}[.)] /;
 /** Fewer sections need no outline. */
 const MIN_SECTIONS = 2;
 /** How long the names of the sections may be, in characters. */
@@ -81,14 +83,16 @@ export async function outlineOf(
 export async function stepsAround(
   chunks: Pick<Store['chunks'], 'between'>,
   projectId: string,
-  { sourceId, seq, headings }: Passage,
+  { sourceId, seq, headings, title }: Passage,
 ): Promise<string[]> {
-  const depth = headings.findLastIndex((heading) => STEP.test(heading));
+  const chapters = headings[0] === title ? 2 : 1;
+  const isStep = (heading: string, at: number) => STEP.test(heading) || (at >= chapters && NUMBERED_STEP.test(heading));
+  const depth = headings.findLastIndex(isStep);
   if (depth === -1) return [];
   const rows = await chunks.between(projectId, sourceId, Math.max(0, seq - MAX_PASSAGES / 2), MAX_PASSAGES);
   const isBeside = (row: ChunkRow) => headings.slice(0, depth).every((heading, at) => row.headings[at] === heading);
   const names = rows.filter(isBeside).flatMap((row) => sectionsOf(row, depth));
-  return fitting([...new Set(names)].filter((name) => STEP.test(name)));
+  return fitting([...new Set(names)].filter((name) => isStep(name, depth)));
 }
 
 /** The names of the sections at this depth that a passage is in, or has several of. */

@@ -152,11 +152,12 @@ describe('the steps around a passage', () => {
     [['Step 3: Use it'], prose('Log in.')],
     [['Problems'], prose('Ask us.')],
   );
-  const around = (...headings: string[]) =>
+  const around = (...headings: string[]) => stepsAmong(rows, ...headings);
+  const stepsAmong = (among: ReturnType<typeof page>, ...headings: string[]) =>
     stepsAround(
-      { between: (project, source) => rows.between(project, source, 1) },
+      { between: (project, source) => among.between(project, source, 1) },
       'p',
-      passage('Press Enable.', { headings: ['Exit nodes', ...headings], seq: 2 }),
+      passage('Press Enable.', { title: 'Exit nodes', headings: ['Exit nodes', ...headings], seq: 2 }),
     );
 
   it('are those that the sections of its procedure are named for', async () => {
@@ -165,6 +166,16 @@ describe('the steps around a passage', () => {
       'Step 2: Enable it',
       'Step 3: Use it',
     ]);
+  });
+
+  it('may be numbers alone, but those right below the title are chapters', async () => {
+    const numbered = (...above: string[]) =>
+      page([[...above, '1. Make a key'], prose('Press Keys.')], [[...above, '2. Enable it'], prose('Press Enable.')]);
+    expect(await stepsAmong(numbered('Set it up'), 'Set it up', '2. Enable it')).toEqual([
+      '1. Make a key',
+      '2. Enable it',
+    ]);
+    expect(await stepsAmong(numbered(), '2. Enable it')).toEqual([]);
   });
 
   it('are none where it is in no such section', async () => {
