@@ -8,7 +8,7 @@ const FENCE = /^[ \t>]*(`{3,}|~{3,})/;
 const NOT_SHOWN = /^([ \t>]*)\[!(?:div|video)\b[^\]\n]*\][ \t]*$/i;
 /** Columns and their rows, and what is for one version or kind of reader: marks around what is shown. */
 const AROUND = /^[ \t]*:::[ \t]?(?:(?:row|column)\b.*:::|(?:zone|moniker|image)\b.*)$/i;
-const PICTURE = /:::[ \t]*image\b([^\n]{0,1000}?):::/gi;
+const PICTURE = /:::[ \t]*image\b([^\n]{0,1000}?):{3,}/gi;
 const ALTERNATIVE = /\balt-text="([^"]*)"/i;
 const NAME = /:::no-loc[ \t]+text="([^"]*)":::/gi;
 /** A part of a program: `[!code-csharp[title](file.cs)]`. */

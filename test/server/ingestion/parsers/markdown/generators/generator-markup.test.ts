@@ -132,6 +132,7 @@ describe('what generators of documentation add to Markdown', () => {
     ],
     ['tabs', '=== "Linux"\n\n    Text\n\n=== "macOS"\n\n    More', ['Linux', 'Text', 'macOS', 'More']],
     ['an alert', '> [!WARNING]\n> Take `care`.\n>\n> Twice.', ['warning | Take care.', 'warning | Twice.']],
+    ['an alert right below another', '> [!NOTE]  \n> Text\n> [!TIP]\n> More', ['note | Text', 'tip | More']],
     ['an alert on one line', '> [!NOTE] Text', ['note | Text']],
     ['an alert in the older way', '> **Note** Text', ['note | Note Text']],
     ['a quotation', '> Text\n> > inner', ['quote | Text', 'quote | inner']],
