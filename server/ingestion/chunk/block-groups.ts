@@ -20,7 +20,7 @@ export function contextOfBlocks({ text }: ParsedDocument, blocks: Block[]): Bloc
   for (const [index, block] of blocks.entries()) {
     const before = blocks[index - 1];
     const context = contexts.at(-1);
-    const isIntroduced = before !== undefined && introduces(text, before);
+    const isIntroduced = before !== undefined && introduces(text, before, block);
     const isJoined = isIntroduced || (before !== undefined && continues(before, block));
     const group = context && isJoined ? context.group : { start: block.start, end: block.end };
     group.end = block.end;
@@ -29,11 +29,16 @@ export function contextOfBlocks({ text }: ParsedDocument, blocks: Block[]): Bloc
   return contexts;
 }
 
-/** Says nothing without what follows: a heading, the head of a table, what ends with a colon, the title of a note or a tab. */
-function introduces(text: string, { kind, header, picture, depth, start, end }: Block): boolean {
+/**
+ * Says nothing without what follows: a heading, the head of a table, what ends with a colon, the title of a note, and that of a tab
+ * or an example, which is followed by code.
+ */
+function introduces(text: string, { kind, header, picture, depth, callout, start, end }: Block, next: Block): boolean {
   if (kind === 'code') return false;
   if (kind === 'heading' || header === true || /[:：]/.test(text.slice(end - 1, end))) return true;
-  return kind === 'paragraph' && !picture && !depth && isTitle(text.slice(start, end));
+  const isOfNote = callout !== undefined && next.callout === callout;
+  const mayBeTitle = kind === 'paragraph' && !picture && !depth && (isOfNote || next.kind === 'code');
+  return mayBeTitle && isTitle(text.slice(start, end));
 }
 
 /** True for the rows of one table, and for what is in a list item after its first paragraph. */
