@@ -331,6 +331,22 @@ describe('chunkDocument', () => {
       expect(heads(chunks)).toEqual(['The quic', 'Linux\n\nx']);
     });
 
+    it('the title of a note from its text, but not a short line from running text', () => {
+      const body = 'The lever is pulled twice. '.repeat(18).trim();
+      const chunksOf = (note: { callout?: 'note' }) =>
+        expectSoundChunks(
+          documentOf(
+            prose(6),
+            ['Windows', { kind: 'paragraph', ...note }],
+            [body, { kind: 'paragraph', ...note }],
+            ['Linux', { kind: 'paragraph', ...note }],
+            [body, { kind: 'paragraph', ...note }],
+          ),
+        );
+      expect(heads(chunksOf({ callout: 'note' }))).toEqual(['The quic', 'Linux\n\nT']);
+      expect(heads(chunksOf({}))).toEqual(['The quic', 'The leve']);
+    });
+
     it('code at the beginning of a page from the sentence that introduces it', () => {
       const whole = documentOf([`${paragraph(10)} Write this:`, { kind: 'paragraph' }], code(600));
       const second = whole.text.indexOf('x = 1');
