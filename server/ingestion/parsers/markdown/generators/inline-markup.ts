@@ -1,4 +1,4 @@
-import { textAt } from '../../text/inline-scanner.ts';
+import { isWord, textAt } from '../../text/inline-scanner.ts';
 import { type ComponentTag, readBraces, type ScanBudget, scanTag } from './component-tags.ts';
 import { shortcodeText } from './shortcodes.ts';
 import { readWikiLink } from './wiki-links.ts';
@@ -10,6 +10,9 @@ const CODE_OR_GAP = /`+|\n[ \t]*(?=\n)/g;
 const ATTRIBUTE_LIST = /\{:[^{}\n]{0,200}\}/y;
 /** `{#id}`, `{ .class }` behind a heading, a link or a picture. */
 const MARKED_LIST = /\{[ \t]?[#.][\w-][^{}\n]{0,200}\}/y;
+/** `\{#id\}` behind a heading: MDX would read the braces as an expression. */
+const ESCAPED_ID = /\\\{#[\w-]{1,100}\\?\}(?=[ \t]{0,9}(?:\n|$))/y;
+const HEADING = /^ {0,3}#{1,6}[ \t]/;
 /** `{ width="300" }` right behind a link or a picture. */
 const KEYED_LIST = /\{[ \t]?[a-z][\w-]{0,30}=[^{}\n]{0,200}\}/y;
 /** An icon of Material for MkDocs, such as `:octicons-tag-24:`, with its attributes and the space behind it. */
@@ -20,7 +23,9 @@ const LOOK = /-(?:\d+|outline)$/;
 /** What shows where a link leads to. */
 const ARROW = /arrow|chevron|external|open-in-new/;
 /** The target of a link or picture, as far as it is written before a place. */
-const IN_TARGET = /\]\([^()\s]*$/;
+const IN_TARGET = /\]\( ?[^()\s]*$|(?:^|\n) {0,3}\[[^[\]\n]{1,150}\]:[ \t]{0,9}[^\s]*$/;
+/** Stands for a part of an address that a template writes: without any, there would be no link. */
+const ADDRESS = '.';
 const MAX_BEFORE = 200;
 /** A value in braces, or several: `src={logo}`, `{...attributes}`. */
 const JSX_VALUE = /=\{|\{\.\.\./;
@@ -90,6 +95,7 @@ function readRemoved(
   }
   if (candidate.endsWith('[['))
     return readWikiLink(text, at, { labels: options.linkLabels, isAfterLink: copied === at });
+  if (candidate === '\\{') return upTo(endOfEscapedId(text, at));
   if (candidate === '%%') return upTo(endOfComment(text, at));
   if (candidate === '^') return upTo(endOfBlockId(text, at));
   if (candidate === ':') return readIcon(text, at);
@@ -148,15 +154,18 @@ function readBraced(text: string, at: number, { hasExpressions, budget }: Inline
   ] as const) {
     if (!start.startsWith(opening)) continue;
     const shortcode = readUntil(text, at, closing, MAX_SHORTCODE, budget);
-    return shortcode && { ...shortcode, text: shortcodeText(text.slice(at, shortcode.end)) };
+    return (
+      shortcode && { ...shortcode, text: isInTarget(text, at) ? ADDRESS : shortcodeText(text.slice(at, shortcode.end)) }
+    );
   }
-  // Its address is not shown, and with a space in it there would be no link.
-  if (start.startsWith('{{') && IN_TARGET.test(text.slice(Math.max(0, at - MAX_BEFORE), at)))
-    return readUntil(text, at, '}}', MAX_SHORTCODE, budget);
+  if (start.startsWith('{{') && isInTarget(text, at)) {
+    const value = readUntil(text, at, '}}', MAX_SHORTCODE, budget);
+    return value && { ...value, text: ADDRESS };
+  }
   const list =
     textAt(ATTRIBUTE_LIST, text, at) ||
     (isBehindElement(text, at) ? textAt(MARKED_LIST, text, at) : '') ||
-    (text[at - 1] === ')' ? textAt(KEYED_LIST, text, at) : '');
+    (/[)\]]/.test(text[at - 1] ?? '') ? textAt(KEYED_LIST, text, at) : '');
   if (list) return { text: '', end: at + list.length };
   if (!hasExpressions || budget.left <= 0) return null;
   const part = text.slice(at, at + MAX_COMMENT);
@@ -165,11 +174,20 @@ function readBraced(text: string, at: number, { hasExpressions, budget }: Inline
   return value && { text: value.text ?? '', end: at + value.end };
 }
 
-/** Behind a link or code, or at the end of its line: in running text, such braces are text. */
+/** Not shown, and with a space in it there would be no link. */
+const isInTarget = (text: string, at: number) => IN_TARGET.test(text.slice(Math.max(0, at - MAX_BEFORE), at));
+
+/** Behind a link or code, or at the end of its line or cell: in running text, such braces are text. */
 function isBehindElement(text: string, at: number): boolean {
-  if (/[)\]`*_]/.test(text[at - 1] ?? '')) return true;
+  const before = text[at - 1] ?? '';
+  if (/[)\]`*_]/.test(before)) return true;
   const rest = text.slice(at, at + 220);
-  return /^\{[^{}\n]*\}[ \t]*(?:\n|$)/.test(rest);
+  return /^\{[^{}\n]*\}[ \t]*(?:\n|$)/.test(rest) || (isWord(before) && /^\{[^{}\n]*\} {0,9}\|/.test(rest));
+}
+
+function endOfEscapedId(text: string, at: number): number {
+  const { length } = textAt(ESCAPED_ID, text, at);
+  return length > 0 && HEADING.test(text.slice(text.lastIndexOf('\n', at) + 1, at)) ? at + length : -1;
 }
 
 function readUntil(text: string, at: number, closing: string, most: number, budget: ScanBudget): Removed | null {

@@ -301,6 +301,17 @@ describe('what generators of documentation add to Markdown', () => {
       '## Install {#install}\n\n{: .subtitle }\n\n[Go](a){ .button }{:target="_blank"} on[e](b){ width="20" align=left } {a="b"}',
       ['# | Install', 'Go one {a="b"}'],
     ],
+    ['an id with the escapes of MDX', '## `name` \\{#name\\}\n\nA \\{#T\\} is text', ['# | name', 'A {#T} is text']],
+    [
+      'attribute lists behind references and in the cells of a table',
+      '![A lamp][lamp]{ width="400" }\n\n| Part{.wide} | Use |\n|---|---|\n| a{.b} c | d |\n\n[lamp]: a.png',
+      ['A lamp', 'Part | Use', 'a{.b} c | d'],
+    ],
+    [
+      'values of templates in the addresses of references, and behind an address',
+      'See [the page][page], [#12][] and [the call]({{< tmp "a.md" >}} "The call").\n\n[page]: {{ site.baseurl }}/a/\n[#12]: {% page "/a b" %}',
+      ['See the page, #12 and the call.'],
+    ],
     [
       'icons',
       '## Export :material-export:{ .big }\n\n:octicons-tag-24: v2.0 (:simple-gmail: mail) `:octicons-x:` at 10:am-b: and :tada:',
