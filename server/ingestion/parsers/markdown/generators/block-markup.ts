@@ -21,7 +21,7 @@ export interface Container {
 const MAX_LINE = 500;
 const COLONS = /^(:{3,})[ \t]*([A-Za-z][\w-]*)?(.*)$/s;
 const LEAF_DIRECTIVE = /^::[a-z][\w-]*(?:\[([^\]]*)\])?(?:\{[^}]*\})?$/i;
-const ADMONITION = /^(?:!!!|\?\?\?\+?)[ \t]*([\w-][\w \t-]*)?(?:"([^"]*)")?$/;
+const ADMONITION = /^(?:!!!|\?\?\?\+?)[ \t]*([\w-][\w \t-]*)?(?:"(.*)")?$/;
 const TAB = /^===[!+]?[ \t]+"([^"]*)"[ \t]*$/;
 /** What is defined stands above it, as a paragraph or a heading. */
 const DEFINITION = /^:[ \t]+(\S.*)$/;

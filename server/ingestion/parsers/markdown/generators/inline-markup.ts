@@ -1,12 +1,14 @@
-import { isWord, textAt } from '../../text/inline-scanner.ts';
+import { isWord, matchAt, textAt } from '../../text/inline-scanner.ts';
 import { type ComponentTag, readBraces, type ScanBudget, scanTag } from './component-tags.ts';
 import { shortcodeText } from './shortcodes.ts';
 import { readWikiLink } from './wiki-links.ts';
 import { endOfBlockId, endOfComment, endOfHighlight } from './wiki-marks.ts';
 
 /** What may begin something that is not shown. A backslash takes the meaning from what follows it. */
-const CANDIDATE = /\\[\s\S]|`+|<!--|<\/?[A-Z]|<[a-z]|\{|!?\[\[|==|%%|\^|:(?=[a-z]+-)/g;
+const CANDIDATE = /\\[\s\S]|`+|<!--|<\/?[A-Z]|<[a-z]|\{|!?\[\[|==|%%|\^|\+\+(?=[a-z])|:(?=[a-z]+-)/g;
 const CODE_OR_GAP = /`+|\n[ \t]*(?=\n)/g;
+/** Keys of PyMdown: `++ctrl+alt+del++`. */
+const KEY_NAMES = /\+\+([a-z0-9-]{1,30}(?:\+[a-z0-9-]{1,30}){0,5})\+\+(?![\w+])/y;
 const ATTRIBUTE_LIST = /\{:[^{}\n]{0,200}\}/y;
 /** `{#id}`, `{ .class }` behind a heading, a link or a picture. */
 const MARKED_LIST = /\{[ \t]?[#.][\w-][^{}\n]{0,200}\}/y;
@@ -50,7 +52,7 @@ export interface InlineOptions {
  * code stays as it is.
  */
 export function removeInlineMarkup(text: string, options: InlineOptions): string {
-  if (!/[<{^]|\[\[|==|%%|:[a-z]+-/.test(text)) return text;
+  if (!/[<{^]|\[\[|==|%%|\+\+[a-z]|:[a-z]+-/.test(text)) return text;
   const codeEnds = findCodeSpans(text);
   const parts: string[] = [];
   let copied = 0;
@@ -96,10 +98,16 @@ function readRemoved(
   if (candidate.endsWith('[['))
     return readWikiLink(text, at, { labels: options.linkLabels, isAfterLink: copied === at });
   if (candidate === '\\{') return upTo(endOfEscapedId(text, at));
+  if (candidate === '++') return readKeys(text, at);
   if (candidate === '%%') return upTo(endOfComment(text, at));
   if (candidate === '^') return upTo(endOfBlockId(text, at));
   if (candidate === ':') return readIcon(text, at);
   return candidate === '{' ? readBraced(text, at, options) : null;
+}
+
+function readKeys(text: string, at: number): Removed | null {
+  const [keys, names] = (/[\w+]/.test(text[at - 1] ?? '') ? null : matchAt(KEY_NAMES, text, at)) ?? [];
+  return keys === undefined ? null : { text: names ?? '', end: at + keys.length };
 }
 
 function readIcon(text: string, at: number): Removed | null {

@@ -71,6 +71,11 @@ describe('what generators of documentation add to Markdown', () => {
       ['note | A title', 'note | Text', 'note | code js | a', 'After'],
     ],
     ['a collapsed admonition', '??? danger\n\n    - One\n\nAfter', ['warning | in 1 | - One', 'After']],
+    [
+      'an admonition whose title holds quotation marks',
+      '!!! tip "The "X" lamp"\n    Text\n\n!!! tip "\\"A\\" is one"\n    More',
+      ['tip | The "X" lamp', 'tip | Text', 'tip | "A" is one', 'tip | More'],
+    ],
     ['an admonition of another kind', '!!! example "Try it"\n    Text', ['Try it', 'Text']],
     [
       'definitions, whose further paragraphs are indented',
@@ -311,6 +316,11 @@ describe('what generators of documentation add to Markdown', () => {
       'values of templates in the addresses of references, and behind an address',
       'See [the page][page], [#12][] and [the call]({{< tmp "a.md" >}} "The call").\n\n[page]: {{ site.baseurl }}/a/\n[#12]: {% page "/a b" %}',
       ['See the page, #12 and the call.'],
+    ],
+    [
+      'keys of the keyboard',
+      'Press ++ctrl+alt+del++ or ++arrow-up++, not C++a++ or i++ and j++',
+      ['Press ctrl+alt+del or arrow-up, not C++a++ or i++ and j++'],
     ],
     [
       'icons',
