@@ -22,7 +22,7 @@ export function readTitle(lines: readonly string[], at: number): Title | null {
   const length = second.trim().length;
   // Shorter lines are taken as well, with a warning, from four characters on.
   const isUnderline = under && (length >= Math.min(4, first.trimEnd().length) || length >= first.trimEnd().length);
-  return isUnderline && !/^::/.test(second) ? { text: first.trim(), style: under[1] ?? '', end: at + 2 } : null;
+  return isUnderline && second.trim() !== '::' ? { text: first.trim(), style: under[1] ?? '', end: at + 2 } : null;
 }
 
 /** The first title in lines whose common indentation has been removed; null where there is none. */

@@ -24,6 +24,14 @@ describe('parseRst', () => {
     expect(parseRst(bytesOf(text)).title).toBe('Manual');
   });
 
+  it('takes a line of colons below text for a title, but not two colons', () => {
+    expect(read('Edit a lamp\n:::::::::::\n\nText\n\nLamp\n::\n\n  code\n').slice(0, 3)).toEqual([
+      { kind: 'heading', text: 'Edit a lamp', level: 1 },
+      paragraph('Text'),
+      paragraph('Lamp'),
+    ]);
+  });
+
   it('shows a reference to a label as the title below that, where it is in the page', () => {
     const text = `See :ref:\`kiln-Rates\`, :ref:\`hot_oven\`, :ref:\`other-page\` and :ref:\`this <kiln-rates>\`.
 
