@@ -385,7 +385,7 @@ const TABLE = [
   { folder: 'server/ingestion/parsers/archive/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
   {
     folder: 'server/ingestion/parsers/asciidoc/',
-    may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/', TRIM_ENDS],
+    may: [...INGESTION_TYPES, HTML_TREE, 'server/ingestion/parsers/text/', TRIM_ENDS],
   },
   {
     folder: 'server/ingestion/parsers/rst/',

@@ -1,3 +1,4 @@
+import { htmlToText } from '../html/tree/html-tree.ts';
 import { isSpace, isWord, type Markup, matchAt, readRuns } from '../text/inline-scanner.ts';
 import { withoutLineBreaks } from '../text/join-lines.ts';
 import type { TextRun } from '../text/text-runs.ts';
@@ -51,6 +52,8 @@ const CROSS_REFERENCE = /<<([^<>,\n]{1,200})(?:,([^<>]{0,300}))?>>/y;
 const ANCHOR = /\[\[[^\]\n]{1,200}\]\]/y;
 const ROLE = /\[[^\]\n]{1,100}\](?=#)/y;
 const INDEX_TERM = /\(\(\(([^()]{1,300})\)\)\)|\(\(([^()]{1,300})\)\)/y;
+/** A character by its number or name in HTML. */
+const CHARACTER = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/iy;
 const BREAK = / \+\n/y;
 
 /** Running text without its markup; `values` replace names in braces. */
@@ -121,6 +124,10 @@ function readMarkup(scan: Scan, at: number): Markup | null {
     case '(': {
       const term = matchAt(INDEX_TERM, source, at);
       return term && { runs: [term[2] ?? ''], end: at + term[0].length };
+    }
+    case '&': {
+      const [reference] = matchAt(CHARACTER, source, at) ?? [];
+      return reference === undefined ? null : { runs: [htmlToText(reference)], end: at + reference.length };
     }
     case '"':
     case "'":

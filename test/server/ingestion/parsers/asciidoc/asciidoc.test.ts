@@ -175,6 +175,7 @@ More
       'snake_case_name, 2 * 3 * 4, C:\\path, a*b*, unknown, lamp@{2}',
       undefined,
     ],
+    ['*&#8942;* and &#x2265; 2, &lt;KEY&gt;, AT&T; and R&D', '⋮ and ≥ 2, <KEY>, AT&T; and R&D', undefined],
     ['footnote:[See there.] one +\ntwo', '(See there.) one\ntwo', undefined],
   ])('leaves no markup in %s', (text, shown, code) => {
     expect(read(text)).toEqual([paragraph(shown, code && { code })]);
