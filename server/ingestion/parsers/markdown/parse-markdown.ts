@@ -21,6 +21,7 @@ import { readMarks, withoutMarks } from './generators/callout-marks.ts';
 import { highestInside, isLabel } from './generators/expandable.ts';
 import { readGeneratorMarkup } from './generators/generator-markup.ts';
 import { inlineRuns } from './inline-text.ts';
+import { readMarkdownWithin } from './markdown-in-html.ts';
 import { MarkdownLexer } from './markdown-lexer.ts';
 import { readMultilineTables } from './multiline-tables.ts';
 import { breakFields } from './page-fields.ts';
@@ -200,6 +201,7 @@ function addBlockToken(reading: Reading, token: Token, place: Place): void {
   else if (token.type === 'html') {
     const surroundings = { depth: place.depth, callout: reading.callouts.at(-1), level: reading.level };
     const tree = parseTree(withoutMarks(token.raw));
+    readMarkdownWithin(tree);
     addBlocks(tree.childNodes, builder, menusWithin(tree), surroundings);
     builder.leaveOut('struck', struckTexts(tree));
   }

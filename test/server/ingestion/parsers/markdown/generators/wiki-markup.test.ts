@@ -243,7 +243,7 @@ describe('what Notion exports', () => {
       'note | Cats too.',
       'End.',
     ]);
-    expect(outline('<aside>\n<p>In **HTML**</p>\n</aside>\n\nEnd.')).toEqual(['In **HTML**', 'End.']);
+    expect(outline('<aside>\n<p>In **HTML**</p>\n</aside>\n\nEnd.')).toEqual(['In HTML', 'End.']);
   });
 
   it('has callouts in items, which end there', () => {
