@@ -47,11 +47,11 @@ import { copyVerbatim, startVerbatim } from './verbatim.ts';
 import { linkLabels } from './wiki-links.ts';
 
 const LIST_ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
-/** `> [!note]`, which begins another one in a quotation. */
-const ALERT = /^[ \t]*>[ \t]*\[!\w{1,20}\][ \t]*$/;
-const QUOTED = /^[ \t]*>/;
 /** `> [!note] Title`, whose title is a paragraph of its own. What is longer is a sentence that continues in the next line. */
 const TITLED_CALLOUT = /^([ \t]*>[> \t]*)\[![^\]]{1,80}\][+-]?[ \t]+\S.{0,59}$/;
+/** `> [!NOTE]` alone on its line: below other lines of a quotation, it begins another. */
+const ALERT = /^[ \t]{0,20}>[ \t]?\[![a-z]{1,40}\][ \t]*$/i;
+const QUOTED = /^[ \t]{0,20}>/;
 
 /**
  * Rewrites what generators of documentation add to Markdown into plain Markdown: containers (`:::tip`, `!!! note`, `<Aside>`,
@@ -129,8 +129,8 @@ function readMarkdownLine(reading: Reading, line: string): void {
   }
   if (skipModuleLines(reading, line) || skipContents(reading, content) || isNotShown(content)) return;
   if (readContainer(reading, line, content) || readTags(reading, line)) return;
+  if (ALERT.test(line) && QUOTED.test(reading.lines[reading.at - 2] ?? '')) reading.prose.push('');
   const annotated = readHeadingAnnotation(line);
-  if (ALERT.test(line) && QUOTED.test(reading.prose.at(-1) ?? '')) reading.prose.push('');
   reading.prose.push(annotated?.heading ?? line);
   writeLabelAfter(reading, line);
   if (annotated?.request) writeLabel(reading, indentOf(line), `\`${annotated.request}\``);
