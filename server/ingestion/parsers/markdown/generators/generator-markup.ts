@@ -43,6 +43,7 @@ import { skipComment, skipContents, skipModuleLines } from './skipped-lines.ts';
 import { readSlashBlocks } from './slash-blocks.ts';
 import { beginStep } from './step-list.ts';
 import { readTermLists } from './term-list.ts';
+import { evenTable } from './uneven-tables.ts';
 import { copyVerbatim, startVerbatim } from './verbatim.ts';
 import { linkLabels } from './wiki-links.ts';
 
@@ -131,7 +132,9 @@ function readMarkdownLine(reading: Reading, line: string): void {
   if (readContainer(reading, line, content) || readTags(reading, line)) return;
   if (ALERT.test(line) && QUOTED.test(reading.lines[reading.at - 2] ?? '')) reading.prose.push('');
   const annotated = readHeadingAnnotation(line);
-  reading.prose.push(annotated?.heading ?? line);
+  const [head, delimiters] = evenTable(reading.prose.at(-1) ?? '', line) ?? [];
+  if (head !== undefined) reading.prose[reading.prose.length - 1] = head;
+  reading.prose.push(annotated?.heading ?? delimiters ?? line);
   writeLabelAfter(reading, line);
   if (annotated?.request) writeLabel(reading, indentOf(line), `\`${annotated.request}\``);
   const titled = TITLED_CALLOUT.exec(line)?.[1];

@@ -329,6 +329,21 @@ describe('what generators of documentation add to Markdown', () => {
       ['See the page, #12 and the call.'],
     ],
     [
+      'a table whose head has more or fewer columns than the line below it, or tabs there',
+      '|Key|Use|\n|:--|:--|:--|\n|a|b|\n\nA | B | C\n--- | ---\n1 | 2 | 3\n\n- Item\n\n  | A | B |\n  |---\t|---\t|\n  | 1 | 2 |\n\na | b\n---\n\nEnd',
+      [
+        'Key | Use |',
+        'a | b |',
+        'A | B | C',
+        '1 | 2 | 3',
+        'in 1 | - Item',
+        'in 1 | A | B',
+        'in 1 | 1 | 2',
+        '# | a | b',
+        'End',
+      ],
+    ],
+    [
       'keys of the keyboard',
       'Press ++ctrl+alt+del++ or ++arrow-up++, not C++a++ or i++ and j++',
       ['Press ctrl+alt+del or arrow-up, not C++a++ or i++ and j++'],
