@@ -38,8 +38,9 @@ export function needsHeading(excerpt: Excerpt, heading: string): boolean {
   const { passage, start, end } = excerpt;
   const text = passage.text.slice(start, end);
   const blocks = shownBlocks(excerpt);
-  const [first] = blocks;
+  const [first, next] = blocks;
   if (first?.kind === 'heading') return false;
+  if (first && next && first.start < start && next.kind !== 'paragraph') return true;
   const words = wordsOf(excerpt, first);
   if (beginsWithReference(words, passage.language)) return true;
   if (STEP.test(heading) || VALUE.test(words || text)) return true;

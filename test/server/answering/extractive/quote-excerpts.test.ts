@@ -4,7 +4,7 @@ import { escapeInline } from '../../../../server/answering/passages/markdown-tex
 import type { Excerpt } from '../../../../server/answering/passages/render-excerpt.ts';
 import type { CitedPassage, Passage } from '../../../../server/answering/types.ts';
 import type { Block } from '../../../../server/store/types.ts';
-import { passage } from '../passages.ts';
+import { type Part, passage, passageOf } from '../passages.ts';
 
 async function quote(excerpts: Excerpt[], lead = ''): Promise<{ text: string; citations: CitedPassage[] }> {
   const answer: { text: string; citations: CitedPassage[] } = { text: '', citations: [] };
@@ -102,6 +102,17 @@ describe('the headings above an excerpt', () => {
     };
     expect((await quote([excerptOf('Adding a device')])).text).toMatch(/^### Adding a device\n\n/);
     expect((await quote([excerptOf('Sign login')])).text).not.toContain('###');
+  });
+
+  it('is above the first one if that begins with the last sentence above code', async () => {
+    const parts: Part[] = [
+      ['paragraph', 'Devices have names. Choose one:'],
+      ['code', 'name = "phone"'],
+    ];
+    const one = passageOf(parts, { headings: ['Adding a device'] });
+    const begin = one.text.indexOf('Choose');
+    expect((await quote([{ ...whole(one), start: begin }])).text).toMatch(/^### Adding a device\n\nChoose one:/);
+    expect((await quote([whole(one)])).text).toMatch(/^Devices/);
   });
 
   it('is above the first one if that begins with an option without its words', async () => {

@@ -27,8 +27,16 @@ describe('an excerpt that begins with code', () => {
     expect(shown([LEAD, item, ['list-item', '- New ones', { depth: 1 }]], '- New')).toBe('- New ones');
   });
 
-  it('has none that does not lead in, or is long', () => {
-    expect(shown([['paragraph', 'A trait prunes models.'], CODE], CODE[1])).toBe(CODE[1]);
+  it('has the last sentence above it where none ends in a colon', () => {
+    const above: Part = ['paragraph', 'A trait prunes models. You can return them in a method.'];
+    expect(shown([above, CODE], CODE[1])).toBe('You can return them in a method.\n\nreturn old();');
+    const refers: Part = ['paragraph', 'There is a method. It returns them.'];
+    expect(shown([refers, CODE], CODE[1])).toBe(`${refers[1]}\n\nreturn old();`);
+    expect(shown([['paragraph', above[1], { callout: 'note' }], CODE], CODE[1])).toBe(CODE[1]);
+    expect(shown([['paragraph', above[1], { summary: true }], CODE], CODE[1])).toBe(CODE[1]);
+  });
+
+  it('has none that is long, or where it does not begin with it', () => {
     expect(shown([['paragraph', `A trait ${'and another one '.repeat(20)}prunes:`], CODE], CODE[1])).toBe(CODE[1]);
     expect(shown([LEAD, ['paragraph', 'It is old.']], 'It is')).toBe('It is old.');
     expect(shown([LEAD, CODE], 'old()')).toBe('old();');
