@@ -91,14 +91,15 @@ describe('the headings above an excerpt', () => {
     expect((await quote([whole(passage(text, { headings: ['strict'], blocks }))])).text).toMatch(/^### strict\n\n/);
   });
 
-  it.each<[string, Block['kind'], string]>([
+  it.each<[string, Block['kind'], string, 'note'?]>([
     ['a list', 'list-item', '- Sign in.'],
     ['a table', 'table-row', 'Sign | 5'],
     ['code', 'code', 'login()'],
-  ])('is above the first one if that begins with %s without its words', async (_, kind, text) => {
+    ['a note', 'paragraph', `Not where you sign in for the first time. ${'Others see it there. '.repeat(9)}`, 'note'],
+  ])('is above the first one if that begins with %s without its words', async (_, kind, text, callout) => {
     const excerptOf = (heading: string) => {
-      const depth = kind === 'list-item' ? { depth: 1 } : {};
-      return whole(passage(text, { headings: [heading], blocks: [{ kind, start: 0, end: text.length, ...depth }] }));
+      const fields = { ...(kind === 'list-item' && { depth: 1 }), ...(callout && { callout }) };
+      return whole(passage(text, { headings: [heading], blocks: [{ kind, start: 0, end: text.length, ...fields }] }));
     };
     expect((await quote([excerptOf('Adding a device')])).text).toMatch(/^### Adding a device\n\n/);
     expect((await quote([excerptOf('Sign login')])).text).not.toContain('###');
