@@ -81,12 +81,16 @@ export function contentWords(text: string, language: string): number {
 /** No sentence begins with a longer phrase. */
 const LONGEST_BEGINNING = 100;
 
-/** Does a text begin with a word that continues what was said before it (“Then …”), or stands for it (“It …”)? */
+/**
+ * Does a text begin with a word that continues what was said before it (“Then …”), or stands for it (“It …”, “In this field, …”)?
+ */
 export function beginsWithReference(text: string, language: string): boolean {
   const referring = phrasesOf(language);
   if (!referring) return false;
   const [first = []] = sentencesOf(text.slice(0, LONGEST_BEGINNING), language);
-  return startsWith(first, referring.joining) || startsWith(first, referring.standing);
+  const [word = '', ...after] = first;
+  if (startsWith(first, referring.joining) || startsWith(first, referring.standing)) return true;
+  return stopwordsOf(language).has(word) && startsWith(after, referring.standing);
 }
 
 /** Does a sentence begin with one of these words or phrases? */

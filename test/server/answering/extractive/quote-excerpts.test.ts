@@ -131,6 +131,10 @@ describe('the headings above an excerpt', () => {
     ['goes on with what was said', 'Then, look at the log to see which address has been banned. '.repeat(5).trim()],
     ['stands for the name in the heading', 'It is called before unban and after it. '.repeat(7).trim(), 'unban'],
     ['stands for what was said', 'This is called with several actions, before and after each. '.repeat(5).trim()],
+    [
+      'is in what stands for what was said',
+      'In this field, a user can choose one of several languages. '.repeat(5).trim(),
+    ],
   ])('is above the first one if its first word %s', async (_, text, heading = 'Unban an address') => {
     expect(withoutMark(await quote([entry(heading, text)]))).toBe(`### ${heading}\n\n${text}`);
   });

@@ -162,7 +162,7 @@ describe('the excerpt of a passage', () => {
     expect(shown('How often is the key rotated?', parts, textOf(2).length + 5)).toBe(textOf(1));
     expect(shown('How often is the key rotated?', parts, textOf(2).length)).toBe(textOf(1, 3));
     expect(shown('How often is the key rotated?', parts, textOf(2, 3).length)).toBe(textOf(2, 3));
-    for (const begun of ['(Or choose', 'where you choose', '... and choose', ': Choose']) {
+    for (const begun of ['(Or choose', 'where you choose', '... and choose', ': Choose', 'In this list, choose']) {
       const continued = parts.map(([kind, text]): Part => [kind, text.replace('Then choose', begun)]);
       expect(shown('How often is the key rotated?', continued, textOf(2).length)).toContain('To make a key');
     }
