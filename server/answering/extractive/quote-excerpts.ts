@@ -1,5 +1,6 @@
 import { endsWide } from '../../language/sentences/wide-punctuation.ts';
 import { markerOf } from '../../store/types/block-text.ts';
+import type { Block } from '../../store/types.ts';
 import { buildCitation } from '../output/build-citation.ts';
 import { isProse } from '../passages/group-blocks.ts';
 import { escapeInline } from '../passages/markdown-text.ts';
@@ -44,7 +45,7 @@ export async function* quoteExcerpts(
     const { passage } = excerpt;
     const marker = `[${at + 1}]`;
     const quote = quoteOf(excerpt);
-    const text = renderExcerpt(withoutOwnHeading(excerpt), {
+    const text = renderExcerpt(belowHeadings(excerpt), {
       cite: { at: quote.end, marker: `${gapAfter(passage.text.slice(0, quote.end))}${marker}` },
       more: (count) => `${more(count)} ${marker}`,
     });
@@ -75,6 +76,9 @@ export async function* quoteExcerpts(
   return response;
 }
 
+/** A heading of one word with a capital, or in capitals. */
+const SINGLE_WORD = /^\p{Lu}(?:\p{Ll}+|\p{Lu}*)$/u;
+
 /** What is between words and a marker. */
 const gapAfter = (text: string) => (endsWide(text) ? '' : ' ');
 
@@ -96,36 +100,79 @@ function endsInProse(excerpt: Excerpt): boolean {
 }
 
 /**
- * The heading above each excerpt, none of them twice: the last one of its path that was not shown. None above the first one, unless
- * that does not say what it is about, and above another part of the section before it. Sections of one name are told apart by what is
- * above them: “Phone › Add a room”. What a release brought is always below its
- * heading, which says which one and when.
+ * The heading above each excerpt: one of its path, and those that it begins with, in one line: “Images › In a gallery”. A single word
+ * says little without the one above it: “Add a file › Examples”. The title of a page is left out where some of that is shown already.
  */
-function chooseHeadings(excerpts: Excerpt[]): (string | undefined)[] {
+function chooseHeadings(excerpts: Excerpt[]): string[] {
   const shown = new Set<string>();
   return excerpts.map((excerpt, at) => {
     const { passage } = excerpt;
-    const before = excerpts[at - 1]?.passage;
-    if (before && isSameSection(before, passage)) return undefined;
-    const path = headingPath(passage);
-    const release = releaseHeading(passage);
-    const within = release === null ? path : path.slice(path.lastIndexOf(release) + 1);
-    const heading = within.findLast((one) => !shown.has(one));
-    if (release !== null && !shown.has(release)) {
-      shown.add(release).add(heading ?? release);
-      return heading === undefined ? release : `${release} › ${heading}`;
-    }
-    const namesake = excerpts.find((other) => haveOneName(passage, other.passage))?.passage;
-    const apart = namesake && headingApart(passage, namesake);
-    if (apart !== undefined && path.at(-1) === heading) return `${apart} › ${heading}`;
-    if (heading === undefined || (!before && !needsHeading(withoutOwnHeading(excerpt), heading))) return undefined;
-    shown.add(heading);
-    return heading;
+    const isKnown = excerpts.slice(0, at).some((other) => other.passage.sourceId === passage.sourceId);
+    const above = headingAbove(excerpts, at, shown);
+    const own = ownHeadings(excerpt).map(({ start, end }) => passage.text.slice(start, end));
+    const isTitle = own.length > 0 && isKnown && above === passage.title;
+    const names = [isTitle ? undefined : above, ...own].filter((name) => name !== undefined);
+    const parent = SINGLE_WORD.test(names[0] ?? '') ? parentOf(names[0] ?? '', passage) : '';
+    if (parent !== '' && !shown.has(parent) && !(isKnown && parent === passage.title)) names.unshift(parent);
+    for (const name of headingsIn(excerpt)) shown.add(name);
+    return names.join(' › ');
   });
+}
+
+/** What is above a heading of the path of a passage, or in it; empty where that has its word. */
+function parentOf(heading: string, passage: Passage): string {
+  const path = headingPath(passage);
+  const at = path.lastIndexOf(heading);
+  const parent = path[at === -1 ? path.length - 1 : at - 1] ?? '';
+  return parent.toLowerCase().includes(heading.toLowerCase()) ? '' : parent;
+}
+
+const headingsIn = (excerpt: Excerpt): string[] =>
+  shownBlocks(excerpt)
+    .filter(({ kind }) => kind === 'heading')
+    .map(({ start, end }) => excerpt.passage.text.slice(start, end));
+
+/**
+ * The heading of its path above an excerpt, none of them twice: the last one that was not shown. None above the first one, unless
+ * that does not say what it is about, and above another part of the section before it. Sections of one name are told apart by what is
+ * above them: “Phone › Add a room”. What a release brought is always below its heading, which says which one and when.
+ */
+function headingAbove(excerpts: Excerpt[], at: number, shown: Set<string>): string | undefined {
+  const excerpt = excerpts[at] as Excerpt;
+  const { passage } = excerpt;
+  const before = excerpts[at - 1]?.passage;
+  if (before && isSameSection(before, passage)) return undefined;
+  const path = headingPath(passage);
+  const release = releaseHeading(passage);
+  const within = release === null ? path : path.slice(path.lastIndexOf(release) + 1);
+  const heading = within.findLast((one) => !shown.has(one));
+  if (release !== null && !shown.has(release)) {
+    shown.add(release).add(heading ?? release);
+    return heading === undefined ? release : `${release} › ${heading}`;
+  }
+  const namesake = excerpts.find((other) => haveOneName(passage, other.passage))?.passage;
+  const apart = namesake && headingApart(passage, namesake);
+  if (apart !== undefined && path.at(-1) === heading) return `${apart} › ${heading}`;
+  if (heading === undefined || (!before && !needsHeading(withoutOwnHeading(excerpt), heading))) return undefined;
+  shown.add(heading);
+  return heading;
 }
 
 const isSameSection = (one: Passage, other: Passage) =>
   one.sourceId === other.sourceId && headingPath(one).join('\n') === headingPath(other).join('\n');
+
+/** The headings that an excerpt begins with, but for that of its section, if there is more below them. */
+function ownHeadings(excerpt: Excerpt): Block[] {
+  const blocks = shownBlocks(withoutOwnHeading(excerpt));
+  const next = blocks.findIndex(({ kind }) => kind !== 'heading');
+  return blocks.slice(0, Math.max(next, 0));
+}
+
+function belowHeadings(excerpt: Excerpt): Excerpt {
+  const own = withoutOwnHeading(excerpt);
+  const last = ownHeadings(excerpt).at(-1);
+  return last ? { ...own, start: last.end } : own;
+}
 
 /** The heading of its section stands above the excerpt, or with its citation. */
 function withoutOwnHeading(excerpt: Excerpt): Excerpt {

@@ -72,7 +72,7 @@ describe('the headings above an excerpt', () => {
     ['an option that is its name alone', '--quiet', 'Prints nothing but errors.'],
     ['a function with its arguments', 'close(reason, delay)', 'Ends it. Returns a promise.'],
     ['a key with those above it', 'server.http.limits', 'The most requests a minute. Type: number.'],
-    ['an entry of a menu', 'Opacity', 'Tells how much of the layer below is seen.'],
+    ['an entry of a menu', 'Blend opacity', 'Tells how much of the layer below is seen.'],
     ['a value', 'Show pictures of accounts', 'True (default): Pictures of accounts are shown. '.repeat(5).trim()],
     ['a step', 'Step 2: Enable it', 'Press Enable in the header. This might take a few minutes. '.repeat(5).trim()],
     ['a condition', 'If you use Gmail', 'Add our address to your contacts, and wait for a day. '.repeat(9).trim()],
@@ -169,25 +169,33 @@ describe('the headings above an excerpt', () => {
   });
 
   it('are the last of its path', async () => {
-    expect(await headings([at('one', 'Workers', 'Start'), at('one', 'Workers', 'Stop'), at('one', 'Jobs')])).toEqual([
-      'Stop',
-      'Jobs',
-    ]);
+    const found = [at('one', 'Workers', 'Start one'), at('one', 'Workers', 'Stop one'), at('one', 'All jobs')];
+    expect(await headings(found)).toEqual(['Stop one', 'All jobs']);
   });
 
   it('are first of all that of the release, with the section of it', async () => {
     const [release, other] = ['v2.3.0 - 2026-03-01', 'v2.2.0'];
-    const found = [at('one', release, 'Fixed'), at('one', release, 'Added'), at('one', other), at('two', 'Workers')];
-    expect(await headings(found)).toEqual([`${release} › Fixed`, 'Added', other, 'Workers']);
+    const found = [
+      at('one', release, 'Fixed'),
+      at('one', release, 'Added'),
+      at('one', other),
+      at('two', 'All workers'),
+    ];
+    expect(await headings(found)).toEqual([`${release} › Fixed`, 'Added', other, 'All workers']);
     expect(await headings([at('one', release, 'Fixed'), at('one', release)])).toEqual([`${release} › Fixed`]);
   });
 
   it('are none within one section, and none twice', async () => {
-    expect(await headings([at('one', 'Workers'), at('one', 'Workers')])).toEqual([]);
-    expect(await headings([at('one'), at('two', 'Workers'), at('three', 'Workers'), at('four', 'Workers')])).toEqual([
-      'Workers',
-      'Queues',
-    ]);
+    const [one, ...others] = ['one', 'two', 'three', 'four'].map((source) => at(source, 'All workers'));
+    expect(await headings([one, one] as Passage[])).toEqual([]);
+    expect(await headings([at('one'), ...others])).toEqual(['All workers', 'Queues']);
+  });
+
+  it('are of one word only below the one above, unless that has it, or the page is known', async () => {
+    expect(await headings([at('one', 'Jobs'), at('two', 'Workers', 'Stop')])).toEqual(['Workers › Stop']);
+    expect(await headings([at('one', 'Jobs'), at('two', 'Workers')])).toEqual(['Queues › Workers']);
+    expect(await headings([at('one', 'Jobs'), at('one', 'Workers')])).toEqual(['Workers']);
+    expect(await headings([at('one', 'Jobs'), at('two', 'Stop and start', 'Stop')])).toEqual(['Stop']);
   });
 
   it('do not stand in the excerpt again', async () => {
@@ -196,9 +204,30 @@ describe('the headings above an excerpt', () => {
       { kind: 'heading', start: 0, end: 7, level: 2 },
       { kind: 'paragraph', start: 9, end: 19 },
     ];
-    const own = passage(text, { sourceId: 'two', headings: ['Workers'], blocks });
+    const own = passage(text, { sourceId: 'two', title: 'Workers', headings: ['Workers'], blocks });
     const { text: answer } = await quote([whole(at('one')), whole(own)]);
     expect(answer).toBe('Some text. [1]\n\n### Workers\n\nThey work. [2]');
+  });
+
+  it('are one with those that it begins with', async () => {
+    const parts: Part[] = [
+      ['heading', 'Stop', { level: 3 }],
+      ['heading', 'By force', { level: 4 }],
+      ['paragraph', 'Kill it.'],
+    ];
+    const beginning = whole(at('one'));
+    const headed = (sourceId: string, title: string) =>
+      whole(passageOf(parts, { sourceId, title, headings: ['All workers'] }));
+    const answer = async (excerpts: Excerpt[]) => (await quote(excerpts)).text;
+    expect(await answer([beginning, headed('two', 'Guide')])).toContain(
+      '### All workers › Stop › By force\n\nKill it.',
+    );
+    expect(await answer([headed('one', 'Guide')])).toMatch(/^### All workers › Stop › By force\n\nKill it/);
+    // The page is known by then.
+    expect(await answer([beginning, headed('one', 'All workers')])).toContain('\n\n### Stop › By force\n');
+    expect(await answer([headed('one', 'Guide'), whole(at('two', 'All jobs', 'By force'))])).toContain(
+      '### All jobs\n',
+    );
   });
 });
 
