@@ -8,7 +8,6 @@ import { type Excerpt, passageMarkdown, quoteOf, renderExcerpt, shownBlocks } fr
 import { headingPath } from '../retrieval/heading-path.ts';
 import { releaseHeading } from '../retrieval/releases.ts';
 import type { AnswerEvent, CitedPassage, Passage, Question } from '../types.ts';
-import { haveOneName, headingApart } from './excerpts/variants.ts';
 import { needsHeading } from './needs-heading.ts';
 
 /** What is shown of the documents, with what is sent besides, and how the answer ends. */
@@ -150,9 +149,7 @@ function headingAbove(excerpts: Excerpt[], at: number, shown: Set<string>): stri
     shown.add(release).add(heading ?? release);
     return heading === undefined ? release : `${release} › ${heading}`;
   }
-  const namesake = excerpts.find((other) => haveOneName(passage, other.passage))?.passage;
-  const apart = namesake && headingApart(passage, namesake);
-  if (apart !== undefined && path.at(-1) === heading) return `${apart} › ${heading}`;
+  if (excerpt.apart !== undefined && path.at(-1) === heading) return `${excerpt.apart} › ${heading}`;
   if (heading === undefined || (!before && !needsHeading(withoutOwnHeading(excerpt), heading))) return undefined;
   shown.add(heading);
   return heading;

@@ -18,6 +18,8 @@ export interface Excerpt extends Span {
   outline?: string[];
   /** Whether the first and the last block of the passage go on outside of it. */
   goesOn?: GoesOn;
+  /** What is above its section, where others of its page have the same name. */
+  apart?: string;
 }
 
 /** How an excerpt is written. */

@@ -19,6 +19,7 @@ import { orderForExcerpts, type ReadPassage } from './order-for-excerpts.ts';
 import { withoutShownSteps } from './outline-steps.ts';
 import { asksHow, hasProcedure, namesPage, opensPage, outlineOf, stepsAround } from './page-outline.ts';
 import { wholeRelease } from './release-sections.ts';
+import { toldApart } from './variants.ts';
 
 /**
  * A question of this many words tells of a task: its answer is the whole of a section, and is often in several. With fewer,
@@ -111,9 +112,10 @@ export async function chooseExcerpts(
   const excerpts = await excerptsOf(asked, reading, { limits, minProbability });
   const sides = comparedSides(text, language, written);
   const missing = sides ? missingSides(sides, ranked, terms) : [];
-  if (missing.length === 0) return excerpts;
   const further = await Promise.all(missing.map((match) => excerptOf(asked, match, SIDE_LIMIT)));
-  return [...excerpts.slice(0, 1), ...further.map(({ excerpt }) => excerpt)];
+  const shown = missing.length > 0 ? [...excerpts.slice(0, 1), ...further.map(({ excerpt }) => excerpt)] : excerpts;
+  const passages = [...shown, ...ranked.map(({ match }) => match)].map(({ passage }) => passage);
+  return shown.map((excerpt) => toldApart(excerpt, passages));
 }
 
 /** All sections of a release, as far as there is room. */

@@ -71,6 +71,16 @@ const blocksOf =
     });
 
 describe('the excerpts of an answer', () => {
+  it('know what tells their section apart from one of its name on its page that was found, shown or not', async () => {
+    const found = (page: string, probability: number, ...headings: string[]) => ({ page, probability, headings });
+    const best = found('one', 0.9, 'Phone', 'Add a room');
+    const apart = async (other: Found) => (await excerptsOf(SHORT, [best, other])).map((excerpt) => excerpt.apart);
+    expect(await apart(found('one', 0.01, 'Web', 'Add a room'))).toEqual(['Phone']);
+    expect(await apart(found('one', 0.8, 'Web', 'Add a room'))).toEqual(['Phone', 'Web']);
+    expect(await apart(found('two', 0.01, 'Web', 'Add a room'))).toEqual([undefined]);
+    expect(await apart(found('one', 0.01, 'Web', 'Close a room'))).toEqual([undefined]);
+  });
+
   it('begin with the best one, and those after it stand in the order of their page, on its page first those below it', async () => {
     const at = (page: string, start: number, probability: number) => ({ page, start, probability, length: 3000 });
     const places = async (...found: Found[]) =>
