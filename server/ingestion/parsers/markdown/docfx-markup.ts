@@ -1,9 +1,8 @@
 import { DOCFX_INCLUDE } from '../../../platform/text/docfx-include.ts';
-import { closesFence } from './generators/code-fences.ts';
+import { createFenceReader } from './generators/code-fences.ts';
 
 /** What only DocFX has, which makes Microsoft's documentation. */
 const DOCFX = /\[!(?:include|div|video|code)|:::[ \t]?(?:row|column|image|no-loc|zone|moniker)\b/i;
-const FENCE = /^[ \t>]*(`{3,}|~{3,})/;
 /** How a quotation looks, or a video, alone on a line. */
 const NOT_SHOWN = /^([ \t>]*)\[!(?:div|video)\b[^\]\n]*\][ \t]*$/i;
 /** Columns and their rows, and what is for one version or kind of reader: marks around what is shown. */
@@ -23,15 +22,8 @@ const INCLUDES = new RegExp(DOCFX_INCLUDE, 'gi');
 export function readDocFx(markdown: string): { text: string; missing: string[] } {
   if (!DOCFX.test(markdown)) return { text: markdown, missing: [] };
   const missing = new Set<string>();
-  let fence = '';
-  const shown = markdown.split('\n').map((line) => {
-    if (fence !== '') {
-      if (closesFence(line.replace(/^[ \t>]*/, ''), fence)) fence = '';
-      return line;
-    }
-    fence = FENCE.exec(line)?.[1] ?? '';
-    return fence === '' ? readLine(line, missing) : line;
-  });
+  const isCode = createFenceReader();
+  const shown = markdown.split('\n').map((line) => (isCode(line) ? line : readLine(line, missing)));
   return { text: shown.join('\n'), missing: [...missing] };
 }
 

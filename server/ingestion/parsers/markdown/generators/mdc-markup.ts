@@ -1,11 +1,10 @@
 import { COLON_FENCE } from './block-markup.ts';
-import { closesFence } from './code-fences.ts';
+import { createFenceReader } from './code-fences.ts';
 
 /** Two colons alone close a component: a text without such a line is no MDC. */
 const MDC = /^[ \t]*::[ \t]*$/m;
 const CLOSING = /^[ \t]*::+[ \t]*$/;
 const OPENING = /^([ \t]*)::+([a-z][\w-]*)(?:\[([^\]]{0,200})\])?(\{.{0,1000}\})?[ \t]*$/;
-const FENCE = /^[ \t]*(`{3,}|~{3,})/;
 /** The name of a part of a component, whose content follows. */
 const SLOT = /^[ \t]*#[a-z][\w-]*[ \t]*$/;
 /** A component within a line, or code. */
@@ -27,22 +26,20 @@ export function readMdc(source: string): string {
   if (!MDC.test(source)) return source;
   const lines = source.split('\n');
   const output: string[] = [];
-  let fence = '';
+  const isCode = createFenceReader();
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
-    if (fence !== '') {
+    if (isCode(line)) {
       output.push(line);
-      if (closesFence(line, fence)) fence = '';
       continue;
     }
-    fence = FENCE.exec(line)?.[1] ?? '';
     const opening = OPENING.exec(line);
     if (opening) {
       const end = endOfProperties(lines, at + 1);
       output.push(openingLine(opening, lines.slice(at + 1, end)));
       at = end - 1;
     } else if (CLOSING.test(line)) output.push(line.replace(/:+/, COLON_FENCE));
-    else if (!SLOT.test(line)) output.push(fence === '' ? line.replace(INLINE_OR_CODE, inlineText) : line);
+    else if (!SLOT.test(line)) output.push(line.replace(INLINE_OR_CODE, inlineText));
   }
   return output.join('\n');
 }

@@ -1,11 +1,10 @@
 import { COLON_FENCE } from './block-markup.ts';
-import { closesFence } from './code-fences.ts';
+import { createFenceReader } from './code-fences.ts';
 
 const OPENING = /^([ \t]*)\/{3,}[ \t]?([a-z][\w-]{0,60})(?:[ \t]{0,9}\|(.{0,500}))?$/i;
 const CLOSING = /^([ \t]*)\/{3,}[ \t]*$/;
 /** Below the first line, indented: `    type: warning`. */
 const OPTION = /^(?: {4}|\t)[ \t]*([\w-]{1,40}):[ \t]*(.{0,200})$/;
-const FENCE = /^[ \t]*(`{3,}|~{3,})/;
 
 /**
  * Rewrites the blocks of PyMdown (`/// note | Title` … `///`) into containers (`:::note Title`); their options go, but for the kind
@@ -15,15 +14,14 @@ export function readSlashBlocks(source: string): string {
   if (!source.includes('///')) return source;
   const lines = source.split('\n');
   const output: string[] = [];
-  let [fence, open] = ['', 0];
+  const isCode = createFenceReader();
+  let open = 0;
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
-    if (fence !== '') {
+    if (isCode(line)) {
       output.push(line);
-      if (closesFence(line, fence)) fence = '';
       continue;
     }
-    fence = FENCE.exec(line)?.[1] ?? '';
     const [, indent = '', name, title = ''] = OPENING.exec(line.trimEnd()) ?? [];
     if (name !== undefined) {
       const { options, last } = optionsBelow(lines, at);
