@@ -34,7 +34,7 @@ describe('a passage that repeats its heading, or only refers to another', () => 
     ['See the guide here. An administrator makes keys', ['Keys']],
     ['See the guide here: keys are made in the settings, by an administrator', ['Keys']],
     ['See the guide. Keys are made in the settings, by an administrator', ['Keys']],
-    ['Whoever is shown here is listed in the order in which the doors were opened', ['Visitors']],
+    ['A visitor who is shown here has opened the doors in that order', ['Visitors']],
     ['create key', ['Create a key'], { blocks: block('create key', 'code') }],
     ['Key | key', ['Key'], { blocks: block('Key | key', 'table-row') }],
   ])('is not “%s”', (text, headings, changes) => {
