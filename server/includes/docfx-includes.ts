@@ -1,12 +1,12 @@
 import { posix } from 'node:path';
 import { DOCFX_INCLUDE } from '../platform/text/docfx-include.ts';
 import type { Expansion } from './expansion.ts';
+import { markdownBody } from './markdown-body.ts';
 import { indented } from './select-lines.ts';
 
 const ALL = new RegExp(DOCFX_INCLUDE, 'gi');
 /** One alone on its line, which may stand in a quotation. */
 const ALONE = new RegExp(`^([ \\t>]*)${DOCFX_INCLUDE.source}[ \\t]*$`, 'i');
-const FRONT_MATTER = /^---\n[\s\S]*?\n---(?:\n|$)/;
 
 /** The text of a Markdown file with the files that it includes: one alone on its line as lines, others as words of their line. */
 export function expandDocFx(text: string, path: string, expansion: Expansion): string {
@@ -14,7 +14,7 @@ export function expandDocFx(text: string, path: string, expansion: Expansion): s
     const from = target.startsWith('~/') ? '' : posix.dirname(path);
     const file = expansion.read(posix.join(from, target.replace(/^~\//, '')), target);
     if (!file) return null;
-    const body = file.text.replaceAll('\r\n', '\n').replace(FRONT_MATTER, '').trim();
+    const body = markdownBody(file.text).trim();
     return expansion.nested(file, (nested) => expandDocFx(nested, file.path, expansion), body);
   };
   return text

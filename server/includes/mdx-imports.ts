@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { Expansion } from './expansion.ts';
+import { markdownBody } from './markdown-body.ts';
 import { indented } from './select-lines.ts';
 
 /** A line that imports Markdown. */
@@ -7,7 +8,6 @@ export const IMPORT = /^import\s+([A-Z]\w*)\s+from\s+(['"])([^'"\n]+\.mdx?)\2;?\
 /** A component without content, alone on its line. */
 const SHOWN = /^([ \t]*)<([A-Z]\w*)(?:\s[^<>]*)?\/>\s*$/;
 const FENCE = /^\s*(`{3,}|~{3,})/;
-const FRONT_MATTER = /^---\n[\s\S]*?\n---(?:\n|$)/;
 
 /** The text of an MDX file with the files that it imports and shows: `import Note from './_note.mdx'`, and then `<Note />`. */
 export function expandMdx(text: string, path: string, expansion: Expansion): string {
@@ -33,7 +33,7 @@ function show(target: string, indent: string, path: string, expansion: Expansion
   const from = /^(?:@site)?\//.test(target) ? '' : posix.dirname(path);
   const file = expansion.read(posix.join(from, target.replace(/^(?:@site)?\/+/, '')), target);
   if (!file) return null;
-  const body = file.text.replaceAll('\r\n', '\n').replace(FRONT_MATTER, '');
+  const body = markdownBody(file.text);
   return [
     '',
     ...indented(
