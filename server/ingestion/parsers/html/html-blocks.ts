@@ -13,7 +13,7 @@ import { calloutFinder } from './html-callouts.ts';
 import { isPictureCaption } from './html-captions.ts';
 import { followsUnspaced, leadsInto } from './html-gaps.ts';
 import { headingEnd, headingText } from './html-headings.ts';
-import { headingFirst } from './html-labels.ts';
+import { headingBelowLabels, headingOfCard } from './html-labels.ts';
 import { isListItem, levelOfSections, type Marker, markerOf, numberBadge, numberOfSection } from './html-lists.ts';
 import { superscriptNumber } from './html-superscripts.ts';
 import {
@@ -68,8 +68,8 @@ interface Reading {
   excluded: Excluded;
   panels: Panels;
   headings: Map<HtmlElement, PanelHeadings>;
-  /** Numbers of items that their markers say. */
-  badges: Set<HtmlElement>;
+  /** What is not read where it stands: numbers of items that their markers say, and headings that were read before labels. */
+  done: Set<HtmlElement>;
   calloutOf: ReturnType<typeof calloutFinder>;
   line: TextRun[];
   /** Has the line a text, or only pictures? */
@@ -96,7 +96,7 @@ export function addBlocks(
     excluded,
     panels,
     headings: headingsOfPanels(roots, panels),
-    badges: new Set(),
+    done: new Set(),
     calloutOf: calloutFinder(roots),
     line: [],
     hasText: false,
@@ -123,8 +123,8 @@ function readNode(reading: Reading, node: HtmlNode, place: Place): void {
   else readInline(reading, node, place);
 }
 
-const isNotRead = ({ excluded, panels, badges }: Reading, node: HtmlElement) =>
-  isHidden(node) || excluded.has(node) || panels.controls.has(node) || badges.has(node) || isLanguageLabel(node);
+const isNotRead = ({ excluded, panels, done }: Reading, node: HtmlElement) =>
+  isHidden(node) || excluded.has(node) || panels.controls.has(node) || done.has(node) || isLanguageLabel(node);
 
 /** Reads a panel under its label. The text after it belongs to the heading before. */
 function readPanel(reading: Reading, node: HtmlElement, place: Place): void {
@@ -203,16 +203,18 @@ function readContainer(reading: Reading, node: HtmlElement, around: Place, isIte
   const inCaption = around.inCaption || isPictureCaption(node);
   const place: Place = { ...around, ...(inCaption && { inCaption }) };
   const badge = isItem && numberBadge(node);
-  if (badge) reading.badges.add(badge);
+  if (badge) reading.done.add(badge);
   if (isItem) reading.marker = markerOf(node);
   else reading.number ||= numberOfSection(node);
   const isFirst = reading.builder.length() === reading.headingEnd;
   const above = reading.level;
-  readChildren(
-    reading,
-    headingFirst(node.childNodes, isFirst, (element) => isNotRead(reading, element)),
-    place,
-  );
+  const isNotHere = (element: HtmlElement) => isNotRead(reading, element);
+  const heading =
+    (node.name === 'li' ? headingOfCard(node, isNotHere) : null) ??
+    headingBelowLabels(node.childNodes, isFirst, isNotHere);
+  if (heading) readNode(reading, heading, place);
+  if (heading) reading.done.add(heading);
+  readChildren(reading, node.childNodes, place);
   if (isFieldName(node)) reading.line = [labelText(runsToText(reading.line).trim())];
   endParagraph(reading, place);
   if (isItem) reading.marker = null;

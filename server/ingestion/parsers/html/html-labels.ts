@@ -8,7 +8,6 @@ import {
   hasElement,
   isElement,
   isText,
-  textContent,
   textWithout,
 } from './tree/html-tree.ts';
 
@@ -20,41 +19,75 @@ const MAX_LENGTH = 60;
 const MAX_LABELS = 3;
 /** What is more than a line. */
 const MORE = /^(?:a|blockquote|button|dl|h[1-6]|li|ol|p|pre|table|ul)$/;
+/** What a card is divided into, in at most so many levels. */
+const PARTS = /^(?:a|article|div|header|section)$/;
+const MAX_LEVELS = 6;
+const MAX_NODES = 60;
 /** A word, or a version. */
 const WORD = /\p{L}|\d\.\d/u;
 const SENTENCE = /[.!?:;]$/;
 
 /**
- * The nodes of a part of a page with its heading before the labels above it: a category, a date, a picture. They belong to that
- * heading, and not to the section above. Where nothing stands between the heading above and them (`isFirst`), they may be its own
- * text, unless their class says what they are. What is `isNotRead` does not count. Above the
- * title of a page there is no section.
+ * The heading of a part of a page that labels stand above: a category, a date, a picture. They belong to that heading, and not to
+ * the section above. Where nothing stands between the heading above and them (`isFirst`), they may be its own text, unless their
+ * class says what they are. What is `isNotRead` does not count. Above the title of a page there is no section.
  */
-export function headingFirst(
+export function headingBelowLabels(
   nodes: HtmlNode[],
   isFirst: boolean,
   isNotRead: (element: HtmlElement) => boolean,
-): HtmlNode[] {
+): HtmlElement | null {
   const at = nodes.findIndex((node) => isElement(node) && isHeading(node));
   const heading = nodes[at];
-  if (at < 1 || !heading || !isElement(heading) || heading.name === 'h1') return nodes;
-  const isContent = (node: HtmlNode) =>
-    isElement(node) ? !isNotRead(node) && showsAnything(node) : isText(node) && node.data.trim() !== '';
-  const above = nodes.slice(0, at).filter(isContent);
-  if (above.length === 0 || above.length > MAX_LABELS) return nodes;
-  const areLabels = above.every((node) => isElement(node) && isLabel(node));
+  if (at < 1 || !heading || !isElement(heading) || heading.name === 'h1') return null;
+  const above = nodes.slice(0, at).filter(contentExcept(isNotRead));
   const areNamed = above.every((node) => isElement(node) && isCalled(node, NAMED));
-  if (!areLabels || (isFirst && !areNamed)) return nodes;
-  return [heading, ...nodes.slice(0, at), ...nodes.slice(at + 1)];
+  return areLabels(above) && (!isFirst || areNamed) ? heading : null;
 }
 
-const showsAnything = (element: HtmlElement) =>
-  isPicture(element) || textContent(element).trim() !== '' || hasElement(element, isPicture);
+/**
+ * The heading of an item of a list that is a card, as pages of products, people or news have them: below its picture or its date,
+ * in the element beside them or in the same one.
+ */
+export function headingOfCard(item: HtmlElement, isNotRead: (element: HtmlElement) => boolean): HtmlElement | null {
+  const isContent = contentExcept(isNotRead);
+  let nodes = item.childNodes.filter(isContent);
+  for (let level = 0; level < MAX_LEVELS; level += 1) {
+    const at = nodes.findIndex((node) => isElement(node) && !isLabel(node));
+    const next = nodes[at];
+    if (!next || !isElement(next) || (at > 0 && !areLabels(nodes.slice(0, at)))) return null;
+    if (isHeading(next)) return next.name === 'h1' ? null : next;
+    if (!PARTS.test(next.name)) return null;
+    nodes = next.childNodes.filter(isContent);
+  }
+  return null;
+}
+
+const contentExcept = (isNotRead: (element: HtmlElement) => boolean) => (node: HtmlNode) =>
+  isElement(node) ? !isNotRead(node) && shownIn(node) !== 'nothing' : isText(node) && node.data.trim() !== '';
+
+const areLabels = (nodes: HtmlNode[]) =>
+  nodes.length > 0 && nodes.length <= MAX_LABELS && nodes.every((node) => isElement(node) && isLabel(node));
+
+/** What an element shows. Many nodes count as a text, as not all of those are looked at. */
+function shownIn(element: HtmlElement): 'nothing' | 'pictures' | 'text' {
+  let shown: 'nothing' | 'pictures' = 'nothing';
+  const open: HtmlNode[] = [element];
+  for (let visited = 0; visited < MAX_NODES; visited += 1) {
+    const node = open.pop();
+    if (!node) return shown;
+    if (isText(node) && node.data.trim() !== '') return 'text';
+    if (!isElement(node)) continue;
+    if (isPicture(node)) shown = 'pictures';
+    open.push(...node.childNodes.slice(0, MAX_NODES));
+  }
+  return 'text';
+}
 
 const isPicture = ({ name }: HtmlElement) => name === 'img' || name === 'picture';
 
 function isLabel(element: HtmlElement): boolean {
-  if (isPicture(element)) return true;
+  if (shownIn(element) === 'pictures') return true;
   if (
     element.name !== 'p' &&
     (MORE.test(element.name) || hasElement(element, (inside) => MORE.test(inside.name) && !isUnseen(inside)))

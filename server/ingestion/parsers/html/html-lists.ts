@@ -1,5 +1,6 @@
+import { headingOfCard } from './html-labels.ts';
 import { isSignature } from './tree/html-code.ts';
-import { isHeading } from './tree/html-elements.ts';
+import { isHeading, isHidden } from './tree/html-elements.ts';
 import { classed, hasClass } from './tree/html-names.ts';
 import { type HtmlElement, type HtmlNode, isElement, isText } from './tree/html-tree.ts';
 
@@ -16,8 +17,8 @@ const CONTAINER = /^(?:a|article|div|li|section|ul)$/;
 /** Is this an item of a list, and not a part of a page that is laid out as one: below a heading or a declaration, or alone? */
 export function isListItem(element: HtmlElement): boolean {
   if (element.name !== 'li') return false;
+  if (headingOfItem(element)) return false;
   const start = firstContent(element);
-  if (start && isHeading(start)) return false;
   if (isInNumberedList(element)) return true;
   return !start || !(isSignature(start) || (LAYOUT_START.test(start.name) && hasMoreAfter(start) && isAlone(element)));
 }
@@ -28,8 +29,14 @@ const isInNumberedList = ({ parent }: HtmlElement) => parent !== null && 'attrib
 export function levelOfSections(list: HtmlElement): number | null {
   if (list.name !== 'ol' && list.name !== 'ul') return null;
   const first = list.childNodes.find((node) => isElement(node) && node.name === 'li');
-  const start = first && isElement(first) ? firstContent(first) : null;
-  return start && isHeading(start) ? Number(start.name[1]) : null;
+  const heading = first && isElement(first) ? headingOfItem(first) : null;
+  return heading ? Number(heading.name[1]) : null;
+}
+
+/** The heading of an item that is a section. */
+function headingOfItem(item: HtmlElement): HtmlElement | null {
+  const start = firstContent(item);
+  return start && isHeading(start) ? start : headingOfCard(item, isHidden);
 }
 
 /** Of an element that is no item: the number that it has in its list, as a section that begins with a heading; else empty. */

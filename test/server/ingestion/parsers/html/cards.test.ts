@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { outline } from './outline.ts';
+
+describe('a list of cards', () => {
+  it('is read as sections, with the picture and the date above their headings', () => {
+    const place = (name: string) =>
+      `<li><figure><img alt="Photo of ${name}"></figure><div><h3><a href="/x">${name}</a></h3><p>Open all day.</p></div></li>`;
+    expect(
+      outline(`<h2>Around town</h2><p>See:</p><ul>${place('Kiln Bar')}${place('Mud Hall')}</ul><p>Walk.</p>`),
+    ).toEqual([
+      'heading2 Around town',
+      'paragraph See:',
+      'heading3 Kiln Bar',
+      'paragraph Photo of Kiln Bar',
+      'paragraph Open all day.',
+      'heading3 Mud Hall',
+      'paragraph Photo of Mud Hall',
+      'paragraph Open all day.',
+      'paragraph Walk.',
+    ]);
+    const date = (day: string, name: string) =>
+      `<li><div><time><span>Apr</span> <span>${day}</span></time><h3>${name}</h3></div></li>`;
+    expect(outline(`<h2>Dates</h2><ul>${date('29', 'Talks close')}${date('30', 'Doors open')}</ul>`)).toEqual([
+      'heading2 Dates',
+      'heading3 Talks close',
+      'paragraph Apr 29',
+      'heading3 Doors open',
+      'paragraph Apr 30',
+    ]);
+    expect(outline('<ol><li><time>1 May</time><h3>Doors open</h3></li></ol>')).toEqual([
+      'heading3 1. Doors open',
+      'paragraph 1 May',
+    ]);
+  });
+
+  it('is one only if its headings are not below a text or a link', () => {
+    for (const above of ['<p>Fill the kettle, and wait until it boils.</p>', '<a href="/x">Kettles</a>', 'Kettles'])
+      expect(outline(`<ul><li>${above}<h3>Steam</h3><p>It is hot.</p></li></ul>`)[0]).toMatch(/^list-item/);
+  });
+});
