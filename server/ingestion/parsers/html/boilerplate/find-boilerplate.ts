@@ -7,6 +7,7 @@ import { linksAroundProse, linksBeforeTitle } from './link-blocks.ts';
 import { mains, markedMain, partsBesideMain } from './main-part.ts';
 import { findNamedParts, type NamedPart } from './named-parts.ts';
 import { MIN_PROSE, measureTextDensity, type TextDensities } from './text-density.ts';
+import { trailsToTitle } from './trails.ts';
 
 const SIGN = /©|\(c\)|\bcopyright\b/i;
 const YEAR = /\b(?:19|20)\d\d\b/;
@@ -30,8 +31,8 @@ export type Boilerplate = Map<HtmlElement, LeftOutKind>;
 
 /**
  * Finds the parts of a page that are not its content: elements named or marked as menus, footers, banners and the like; what
- * stands beside the main part; lists of what is on the page; and links and copyright lines before the first and after the last
- * content. Throws `only_consent` where nothing else is there but a notice about cookies.
+ * stands beside the main part; lines that lead to the title; lists of what is on the page; and links and copyright lines before the
+ * first and after the last content. Throws `only_consent` where nothing else is there but a notice about cookies.
  */
 export function findBoilerplate(tree: HtmlDocument): Boilerplate {
   const named = findNamedParts(tree);
@@ -52,6 +53,7 @@ export function findBoilerplate(tree: HtmlDocument): Boilerplate {
   if (main || isLong) leaveOut(partsBesideMain(tree, main, densities), 'beside');
   if (isLong) leaveOut(linksAroundProse(measured(tree, boilerplate), main), 'navigation');
   else if (!main) leaveOut(linksBeforeTitle(densities), 'navigation');
+  leaveOut(trailsToTitle(tree), 'navigation');
   leaveOut(contentsLists(tree), 'navigation');
   if (!main) leaveOut(copyrightLines(tree, isLong ? measured(tree, boilerplate) : densities), 'footer');
   return boilerplate;
