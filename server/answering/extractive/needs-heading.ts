@@ -26,12 +26,15 @@ const CONDITION =
 const DESCRIBES = /^\s?:/;
 /** A paragraph of at most this many characters may be an entry of a reference. */
 const SHORT_ENTRY = 200;
+/** A paragraph of at most this many characters that is no sentence may be a label: a date, a category, an author. */
+const LONGEST_LABEL = 40;
+const SENTENCE_END = /[.!?:;…。！？：；]["'”’»)\]]?$/u;
 
 /**
  * Does an excerpt not say what it is about, so that the heading above it has to? So it is with the entries of a reference, which
  * describe what is named in their heading, with the value of a setting and a step of several, with a reply to what the heading asks,
- * with what holds under a condition that it does not begin with itself, with a note, a list, a table, code or an option that does not
- * have its words, with one of these below the last sentence before it, with what continues or stands for what was said before it
+ * with what holds under a condition that it does not begin with itself, with a note, a list, a table, code, a label or an option that
+ * does not have its words, with one of these below the last sentence before it, with what continues or stands for what was said before it
  * (“Then …”, “It …”), and with one short paragraph that has no word of it.
  */
 export function needsHeading(excerpt: Excerpt, heading: string): boolean {
@@ -53,10 +56,18 @@ export function needsHeading(excerpt: Excerpt, heading: string): boolean {
     return termsOf(heading).filter((term) => said.has(term)).length;
   };
   const isNote = first?.callout !== undefined;
-  const isEntries = first !== undefined && (isNote || first.kind !== 'paragraph' || describesName(passage.text, first));
+  const isEntries =
+    first !== undefined &&
+    (isNote || first.kind !== 'paragraph' || describesName(passage.text, first) || (next && isLabel(words, first)));
   if (isEntries || CONDITION.test(heading)) return 2 * hasTerms(beginning) < termsOf(heading).length;
   const isEntry = blocks.length === 1 && blocks[0]?.kind === 'paragraph' && text.length <= SHORT_ENTRY;
   return isEntry && hasTerms(text) === 0;
+}
+
+/** Is a paragraph, whose words an excerpt begins with, a line that says something of what the heading names? */
+function isLabel(words: string, { start, end }: Block): boolean {
+  const line = words.slice(0, end - start);
+  return end - start <= LONGEST_LABEL && !SENTENCE_END.test(line);
 }
 
 /** Does a paragraph begin with a name in code that it describes, as “`--quiet` : Prints nothing”? */

@@ -116,6 +116,19 @@ describe('the headings above an excerpt', () => {
     expect((await quote([whole(one)])).text).toMatch(/^Devices/);
   });
 
+  it('is above the first one if that begins with a label', async () => {
+    const excerptOf = (label: string) => {
+      const parts: Part[] = [
+        ['paragraph', label],
+        ['paragraph', 'An introduction to programs for those who have written none.'],
+      ];
+      return whole(passageOf(parts, { headings: ['Tidy data'] }));
+    };
+    expect((await quote([excerptOf('Library Carpentry')])).text).toMatch(/^### Tidy data\n\nLibrary/);
+    for (const said of ['Read it in English.', 'Tidy data, the second'])
+      expect((await quote([excerptOf(said)])).text).not.toContain('###');
+  });
+
   it('is above the first one if that begins with an option without its words', async () => {
     const text = '--quiet : Prints nothing but errors, and waits.';
     const codeSpans: Block['codeSpans'] = [[0, 7]];
