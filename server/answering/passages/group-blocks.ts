@@ -1,4 +1,5 @@
 import { isTitle } from '../../language/sentences/sentence-end.ts';
+import { markerOf } from '../../store/types/block-text.ts';
 import type { Block } from '../../store/types.ts';
 import type { Span } from '../types.ts';
 
@@ -83,3 +84,7 @@ export function continuesRun(before: BlockGroup | undefined, next: BlockGroup | 
   if (first.kind === 'list-item') return (last.depth ?? 0) > 0;
   return first.kind === 'table-row' && last.kind === 'table-row';
 }
+
+/** Is no more of an item than its marker in a stretch that ends there? So it is where “1.” ends a sentence. */
+export const hasOnlyMarker = (text: string, block: Block, end: number): boolean =>
+  block.kind === 'list-item' && end <= block.start + markerOf(text, block).length;

@@ -1,7 +1,15 @@
 import { directionsIn, type WordComparison } from '../../../engines/builtin/word-similarity.ts';
 import { detach } from '../../../platform/text/detach.ts';
 import type { Block } from '../../../store/types.ts';
-import { ASKS, type BlockGroup, continuesRun, groupBlocks, joinRuns, LEADS_IN } from '../../passages/group-blocks.ts';
+import {
+  ASKS,
+  type BlockGroup,
+  continuesRun,
+  groupBlocks,
+  hasOnlyMarker,
+  joinRuns,
+  LEADS_IN,
+} from '../../passages/group-blocks.ts';
 import type { Excerpt } from '../../passages/render-excerpt.ts';
 import type { QueryTerms } from '../../query/query-terms.ts';
 import { type AskedToDefine, definitionIn } from '../../retrieval/definitions.ts';
@@ -60,8 +68,9 @@ export function chooseExcerpt(match: MatchedPassage, asked: AskedFor, limit: num
   const isTooLong = stretch.end - stretch.start > (isList ? listLimit : limit);
   const cut = isTooLong ? withWholeBlocks(passage, cutToSentences(match, terms, stretch, limit)) : stretch;
   const begun = withBeginning({ match, terms, limit, groups }, cut);
-  const span = withoutLastHead(passage, withRest(passage, begun, limit));
-  return { passage, ...span, key: keySentence(match, asked, span), steps: outlineSteps(match, span) };
+  const full = withRest(passage, begun, limit);
+  const span = withoutLastSign(passage, full);
+  return { passage, ...span, key: keySentence(match, asked, span), steps: outlineSteps(match, full) };
 }
 
 /** Is it a list, an item of one, or a table? */
@@ -190,12 +199,13 @@ function introduced(blocks: Block[], text: string, span: Span): number {
   return lead && lead.end > span.start && LEADS_IN.test(text.slice(lead.start, lead.end)) ? at : -1;
 }
 
-/** The head of a table of which no row fits says nothing. */
-function withoutLastHead({ blocks }: Passage, span: Span): Span {
+/** The head of a table of which no row fits says nothing, nor does the number of a step alone, which ends a sentence. */
+function withoutLastSign({ blocks, text }: Passage, span: Span): Span {
   const shown = blocks.filter(({ start, end }) => start < span.end && end > span.start);
   const last = shown.at(-1);
   const before = shown.at(-2);
-  return last?.header && before ? { ...span, end: before.end } : span;
+  if (!last || !before) return span;
+  return last.header || hasOnlyMarker(text, last, span.end) ? { ...span, end: before.end } : span;
 }
 
 function bestSentence(sentences: MatchedPassage['sentences'], terms: QueryTerms): number | null {

@@ -1,4 +1,5 @@
 import type { Block } from '../../../store/types.ts';
+import { hasOnlyMarker } from '../../passages/group-blocks.ts';
 import type { Excerpt } from '../../passages/render-excerpt.ts';
 import type { MatchedPassage } from '../../retrieval/match-passage.ts';
 import type { Span } from '../../types.ts';
@@ -12,13 +13,14 @@ const MAX_OUTLINE = 300;
  * is a part. Those that are nearest come first where not all fit.
  */
 export function outlineSteps({ passage, sentences }: MatchedPassage, stretch: Span): Span[] {
-  const { blocks } = passage;
+  const { blocks, text } = passage;
   const first = blocks.findIndex(({ end }) => end > stretch.start);
   const last = blocks.findLastIndex(({ start }) => start < stretch.end);
   if (first === -1 || last === -1) return [];
   const around = itemsAround(blocks, first);
   const before = stepsOf(blocks.slice(0, first).reverse(), blocks[first]).filter((step) => !around.includes(step));
-  const after = stepsOf(blocks.slice(last + 1), blocks[last]);
+  const next = hasOnlyMarker(text, blocks[last] as Block, stretch.end) ? last : last + 1;
+  const after = stepsOf(blocks.slice(next), blocks[last]);
   const outline: Span[] = [];
   let room = MAX_OUTLINE;
   for (const { start, end } of [...around, ...before, ...after]) {

@@ -393,6 +393,18 @@ describe('the excerpt of a passage', () => {
     );
   });
 
+  it('does not end with the number of a step whose text does not fit', () => {
+    const step = (name: string) => `${name}: ${FILLER} ${FILLER} ${FILLER}`;
+    const parts: Part[] = [
+      ['paragraph', 'Teachers are volunteers. This is how you can become a teacher:'],
+      ['list-item', `1. ${step('Attend a training')}`, { depth: 1, ordered: true }],
+      ['list-item', `2. ${step('Complete three tasks')}`, { depth: 1, ordered: true }],
+    ];
+    for (const limit of [70, 80, 100, 150, 200])
+      expect(shown('how to become a teacher', parts, limit)).not.toMatch(/\n\d\.\s*$/);
+    expect(otherSteps('how to become a teacher', parts, 80)[0]).toMatch(/^1\. Attend/);
+  });
+
   it('does not end with the head of a table of which no row fits', () => {
     const parts: Part[] = [
       ['paragraph', 'The importer works just like the exporter. The script does the rest of the work:'],
