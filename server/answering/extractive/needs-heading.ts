@@ -33,9 +33,9 @@ const SENTENCE_END = /[.!?:;…。！？：；]["'”’»)\]]?$/u;
 /**
  * Does an excerpt not say what it is about, so that the heading above it has to? So it is with the entries of a reference, which
  * describe what is named in their heading, with the value of a setting and a step of several, with a reply to what the heading asks,
- * with what holds under a condition that it does not begin with itself, with a note, a list, a table, code, a label or an option that
- * does not have its words, with one of these below the last sentence before it, with what continues or stands for what was said before it
- * (“Then …”, “It …”), and with one short paragraph that has no word of it.
+ * with what holds under a condition that it does not begin with itself, with a note, a list, a table, code, a label or an option
+ * that does not have its words, with one of these below the last sentence before it, with what continues or stands for what was said
+ * before it (“Then …”, “It …”), and with one short paragraph that has no word of it.
  */
 export function needsHeading(excerpt: Excerpt, heading: string): boolean {
   const { passage, start, end } = excerpt;
@@ -58,7 +58,10 @@ export function needsHeading(excerpt: Excerpt, heading: string): boolean {
   const isNote = first?.callout !== undefined;
   const isEntries =
     first !== undefined &&
-    (isNote || first.kind !== 'paragraph' || describesName(passage.text, first) || (next && isLabel(words, first)));
+    (isNote ||
+      first.kind !== 'paragraph' ||
+      describesName(passage.text, first) ||
+      (next !== undefined && isLabel(words, first)));
   if (isEntries || CONDITION.test(heading)) return 2 * hasTerms(beginning) < termsOf(heading).length;
   const isEntry = blocks.length === 1 && blocks[0]?.kind === 'paragraph' && text.length <= SHORT_ENTRY;
   return isEntry && hasTerms(text) === 0;

@@ -212,8 +212,10 @@ function readContainer(reading: Reading, node: HtmlElement, around: Place, isIte
   const heading =
     (node.name === 'li' ? headingOfCard(node, isNotHere) : null) ??
     headingBelowLabels(node.childNodes, isFirst, isNotHere);
-  if (heading) readNode(reading, heading, place);
-  if (heading) reading.done.add(heading);
+  if (heading) {
+    readNode(reading, heading, place);
+    reading.done.add(heading);
+  }
   readChildren(reading, node.childNodes, place);
   if (isFieldName(node)) reading.line = [labelText(runsToText(reading.line).trim())];
   endParagraph(reading, place);

@@ -22,6 +22,7 @@ const MORE = /^(?:a|blockquote|button|dl|h[1-6]|li|ol|p|pre|table|ul)$/;
 /** What a card is divided into, in at most so many levels. */
 const PARTS = /^(?:a|article|div|header|section)$/;
 const MAX_LEVELS = 6;
+/** So many nodes of an element are looked at to tell what it shows. */
 const MAX_NODES = 60;
 /** A word, or a version. */
 const WORD = /\p{L}|\d\.\d/u;
@@ -41,8 +42,10 @@ export function headingBelowLabels(
   const heading = nodes[at];
   if (at < 1 || !heading || !isElement(heading) || heading.name === 'h1') return null;
   const above = nodes.slice(0, at).filter(contentExcept(isNotRead));
+  if (above.length === 0 || above.length > MAX_LABELS) return null;
+  const areLabels = above.every((node) => isElement(node) && isLabel(node));
   const areNamed = above.every((node) => isElement(node) && isCalled(node, NAMED));
-  return areLabels(above) && (!isFirst || areNamed) ? heading : null;
+  return areLabels && (!isFirst || areNamed) ? heading : null;
 }
 
 /**
@@ -53,9 +56,9 @@ export function headingOfCard(item: HtmlElement, isNotRead: (element: HtmlElemen
   const isContent = contentExcept(isNotRead);
   let nodes = item.childNodes.filter(isContent);
   for (let level = 0; level < MAX_LEVELS; level += 1) {
-    const at = nodes.findIndex((node) => isElement(node) && !isLabel(node));
+    const at = nodes.findIndex((node) => !isElement(node) || !isLabel(node));
     const next = nodes[at];
-    if (!next || !isElement(next) || (at > 0 && !areLabels(nodes.slice(0, at)))) return null;
+    if (!next || !isElement(next) || at > MAX_LABELS) return null;
     if (isHeading(next)) return next.name === 'h1' ? null : next;
     if (!PARTS.test(next.name)) return null;
     nodes = next.childNodes.filter(isContent);
@@ -65,9 +68,6 @@ export function headingOfCard(item: HtmlElement, isNotRead: (element: HtmlElemen
 
 const contentExcept = (isNotRead: (element: HtmlElement) => boolean) => (node: HtmlNode) =>
   isElement(node) ? !isNotRead(node) && shownIn(node) !== 'nothing' : isText(node) && node.data.trim() !== '';
-
-const areLabels = (nodes: HtmlNode[]) =>
-  nodes.length > 0 && nodes.length <= MAX_LABELS && nodes.every((node) => isElement(node) && isLabel(node));
 
 /** What an element shows. Many nodes count as a text, as not all of those are looked at. */
 function shownIn(element: HtmlElement): 'nothing' | 'pictures' | 'text' {
