@@ -669,7 +669,7 @@ const TABLE = [
   },
   {
     folder: 'server/answering/generation/markers/',
-    may: [ANSWERING_TYPES, 'server/answering/prompt/', ...LANGUAGE],
+    may: [ANSWERING_TYPES, 'server/answering/passages/', 'server/answering/prompt/', ...LANGUAGE],
   },
   {
     folder: 'server/answering/generation/support/',

@@ -1,8 +1,8 @@
 import type { SourceReading } from '@footnote/sdk/contract';
 import type { DocumentFormat } from '../platform/files/file-formats.ts';
-import type { Block, BlockKind, Callout, PageEdges, PageStart } from '../store/types.ts';
+import type { Block, BlockKind, Callout, Link, PageEdges, PageStart } from '../store/types.ts';
 
-export type { Block, BlockKind, Callout, DocumentFormat, PageEdges, PageStart };
+export type { Block, BlockKind, Callout, DocumentFormat, Link, PageEdges, PageStart };
 
 /** A stored file that is to be parsed. */
 export interface DocumentFile {

@@ -13,6 +13,13 @@ export const escapeInline = (text: string): string => text.replace(INLINE_MARKUP
 export const escapeLineStart = (text: string): string =>
   text.replace(BLOCK_START, (_, spaces: string, number?: string) => (number ? `${spaces}${number}\\` : `${spaces}\\`));
 
+/** What would end the target of a link in Markdown, or the cell that it is in. */
+const TARGET_ENDS = /[()|`<>\\"']/g;
+
+/** A whole address as the target of a link, in parentheses after its text. */
+export const linkTarget = (address: string): string =>
+  address.replace(TARGET_ENDS, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+
 /** How the text of a document is written between the markup of its blocks. */
 export interface TextStyle {
   /** Text within a line. */
@@ -21,6 +28,8 @@ export interface TextStyle {
   lines(text: string): string;
   /** A heading within a passage. */
   heading(text: string): string;
+  /** Text that `inline` has written, which leads to an address. */
+  link(text: string, address: string): string;
 }
 
 /** For a reader of Markdown: text is shown as it stands, and its line breaks stay. */
@@ -28,13 +37,15 @@ export const ESCAPED: TextStyle = {
   inline: escapeInline,
   lines: (text) => escapeLineStart(text).replace(/\n/g, '\\\n'),
   heading: (text) => `### ${escapeInline(text).replace(/\n/g, ' ')}`,
+  link: (text, address) => `[${text}](${linkTarget(address)})`,
 };
 
-/** For a model, which copies names and commands: they stand as the document spells them. */
+/** For a model, which copies names and commands: they stand as the document spells them, and lead nowhere. */
 export const VERBATIM: TextStyle = {
   inline: (text) => text,
   lines: (text) => text,
   heading: (text) => `**${text}**`,
+  link: (text) => text,
 };
 
 /** A code span, fenced by more backticks than stand in it (CommonMark 6.1). */

@@ -33,6 +33,9 @@ interface ExcerptStyle {
   more?: (count: number | null) => string;
 }
 
+/** What of running text is more than text. */
+type InlineMarks = Pick<Block, 'codeSpans' | 'links'>;
+
 /** Spaces a list level: enough for what is inside an item with a number of two digits. */
 const INDENT = 4;
 const ELLIPSIS = '…';
@@ -79,7 +82,7 @@ function hasMore({ passage, steps = [] }: Excerpt, part: Span, shownNext: Span |
 /** `isFirst`: it begins the text. What is within an item that is not shown is not indented there, for that would make it code. */
 function renderPart(excerpt: Excerpt, style: ExcerptStyle, isFirst: boolean): string {
   const shown = shownBlocks(excerpt);
-  if (shown.length === 0) return renderParagraph(excerpt, excerpt, [], style);
+  if (shown.length === 0) return renderParagraph(excerpt, excerpt, {}, style);
   const { blocks } = excerpt.passage;
   const parts: { lines: string; separator: string }[] = [];
   let notShown = isFirst ? Number.POSITIVE_INFINITY : 0;
@@ -144,16 +147,14 @@ function renderBlock(excerpt: Excerpt, block: Block, style: ExcerptStyle): strin
   const span = { start: Math.max(block.start, excerpt.start), end: Math.min(block.end, excerpt.end) };
   if (block.kind === 'code') return fence(text.slice(span.start, span.end), block.language ?? '');
   if (block.kind === 'heading') return textStyleOf(style).heading(text.slice(span.start, span.end));
-  if (block.kind === 'paragraph') return renderParagraph(excerpt, span, block.codeSpans ?? [], style);
+  if (block.kind === 'paragraph') return renderParagraph(excerpt, span, block, style);
   // Which columns its cells are in is not known.
-  if (block.kind === 'table-row') return `${ELLIPSIS} ${renderParagraph(excerpt, span, block.codeSpans ?? [], style)}`;
+  if (block.kind === 'table-row') return `${ELLIPSIS} ${renderParagraph(excerpt, span, block, style)}`;
   const marker = markerOf(text, block);
   const begin = Math.max(span.start, block.start + marker.length);
   const cut = span.start > block.start && begin === span.start ? `${ELLIPSIS} ` : '';
   return (
-    (marker.replace(BULLET, '- ') || '- ') +
-    cut +
-    renderParagraph(excerpt, { ...span, start: begin }, block.codeSpans ?? [], style)
+    (marker.replace(BULLET, '- ') || '- ') + cut + renderParagraph(excerpt, { ...span, start: begin }, block, style)
   );
 }
 
@@ -179,15 +180,15 @@ function inPlace(markdown: string, { callout }: Block, outside: number, within: 
 const textStyleOf = ({ text = ESCAPED }: ExcerptStyle): TextStyle => text;
 
 /** Running text of a passage, with its line breaks. */
-function renderParagraph(excerpt: Excerpt, span: Span, codeSpans: [number, number][], style: ExcerptStyle): string {
-  return textStyleOf(style).lines(renderText(excerpt, span, codeSpans, style));
+function renderParagraph(excerpt: Excerpt, span: Span, marks: InlineMarks, style: ExcerptStyle): string {
+  return textStyleOf(style).lines(renderText(excerpt, span, marks, style));
 }
 
-/** Running text: code as code, what is to be bold in bold, the marker in its place, the rest in the style. */
+/** Running text: code as code, links as links, what is to be bold in bold, the marker in its place, the rest in the style. */
 function renderText(
   { passage: { text } }: Excerpt,
   { start, end }: Span,
-  codeSpans: [number, number][],
+  marks: InlineMarks,
   style: ExcerptStyle,
 ): string {
   const { bold, cite } = style;
@@ -197,7 +198,7 @@ function renderText(
     .slice(1)
     .map((to, at) => {
       const from = within[at] as number;
-      const written = renderInline(text, from, to, codeSpans, textStyleOf(style));
+      const written = renderInline(text, { start: from, end: to }, marks, textStyleOf(style));
       // A parenthesis right after the marker would make it a link.
       const words = cite?.at === from && written.startsWith('(') ? `\\${written}` : written;
       const isBold = bold && bold.start <= from && to <= bold.end;
@@ -209,17 +210,30 @@ function renderText(
 /** Nothing is bold whose first or last character is white space. */
 const inBold = (words: string) => words.replace(/^(\s*)(\S(?:.*\S)?)(\s*)$/s, '$1**$2**$3');
 
+/** A link or code that the key words begin or end in the middle of is text like any other. */
 function renderInline(
   text: string,
-  start: number,
-  end: number,
-  codeSpans: [number, number][],
+  { start, end }: Span,
+  { links = [], codeSpans = [] }: InlineMarks,
   style: TextStyle,
 ): string {
+  const within = (spans: Span) => renderCode(text, spans, codeSpans, style);
+  let output = '';
+  let from = start;
+  for (const link of links) {
+    if (link.start < from || link.end > end) continue;
+    // After an exclamation mark it would be a picture.
+    const before = within({ start: from, end: link.start }).replace(/!$/, '\\!');
+    output += before + style.link(within(link), link.address);
+    from = link.end;
+  }
+  return output + within({ start: from, end });
+}
+
+function renderCode(text: string, { start, end }: Span, codeSpans: [number, number][], style: TextStyle): string {
   let output = '';
   let from = start;
   for (const [codeStart, codeEnd] of codeSpans) {
-    // Code that the key words end in the middle of is text like any other.
     if (codeStart < from || codeEnd > end) continue;
     output += style.inline(text.slice(from, codeStart)) + inlineCode(text.slice(codeStart, codeEnd));
     from = codeEnd;
@@ -241,7 +255,7 @@ function renderTable(
   const { passage } = excerpt;
   const cellsOf = (row: Block, { text } = passage) =>
     cellSpans(text, row).map((cell) =>
-      renderText({ ...excerpt, passage: { ...passage, text } }, cell, row.codeSpans ?? [], style)
+      renderText({ ...excerpt, passage: { ...passage, text } }, cell, row, style)
         .replace(/\n/g, ' ')
         .replaceAll('|', '\\|'),
     );

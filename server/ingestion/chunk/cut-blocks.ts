@@ -4,19 +4,26 @@ type Span = [start: number, end: number];
 
 /** The blocks that reach into a part of the document, cut to it, with offsets that count from its start. */
 export function cutBlocks(all: Block[], start: number, end: number): Block[] {
-  return reaching(all, ({ start, end }) => [start, end], start, end).map(({ codeSpans = [], lines = [], ...block }) => {
-    const [from, to] = cut([block.start, block.end], start, end);
-    const own = cutLines(lines, start, end);
-    const spans = reaching(codeSpans, (span) => span, start, end).map((span) => cut(span, start, end));
-    return {
-      ...block,
-      start: from,
-      end: to,
-      ...(spans.length > 0 && { codeSpans: spans }),
-      ...(own.length > 0 && { lines: own }),
-      ...(block.start < start && { continued: true }),
-    };
-  });
+  return reaching(all, ({ start, end }) => [start, end], start, end).map(
+    ({ codeSpans = [], links = [], lines = [], ...block }) => {
+      const [from, to] = cut([block.start, block.end], start, end);
+      const own = cutLines(lines, start, end);
+      const spans = reaching(codeSpans, (span) => span, start, end).map((span) => cut(span, start, end));
+      const cutLinks = reaching(links, ({ start, end }) => [start, end], start, end).map((link) => {
+        const [from, to] = cut([link.start, link.end], start, end);
+        return { ...link, start: from, end: to };
+      });
+      return {
+        ...block,
+        start: from,
+        end: to,
+        ...(spans.length > 0 && { codeSpans: spans }),
+        ...(cutLinks.length > 0 && { links: cutLinks }),
+        ...(own.length > 0 && { lines: own }),
+        ...(block.start < start && { continued: true }),
+      };
+    },
+  );
 }
 
 /** The lines from the one in which the part begins. */

@@ -51,21 +51,34 @@ function createRenderer({ text, pages, quote }: RenderedPart, says: PageWords) {
     let from = start;
     for (const { index, 0: address } of text.slice(start, end).matchAll(ADDRESS)) {
       const at = start + index;
-      html += `${words(from, at)}<a href="${escapeHtml(address)}" target="_blank" rel="noopener noreferrer nofollow ugc">${words(at, at + address.length)}</a>`;
+      html += words(from, at) + anchor(address, words(at, at + address.length));
       from = at + address.length;
     }
     return html + words(from, end);
   }
 
-  function inline(start: number, end: number, codeSpans: [number, number][] = []): string {
+  function inline(start: number, end: number, { links = [], codeSpans = [] }: Block): string {
+    let html = '';
+    let from = start;
+    for (const link of links) {
+      if (link.start < from || link.end > end) continue;
+      html += withCode(from, link.start, codeSpans, prose);
+      html += anchor(link.address, withCode(link.start, link.end, codeSpans, words));
+      from = link.end;
+    }
+    return html + withCode(from, end, codeSpans, prose);
+  }
+
+  /** `text`: how what is no code is written. */
+  function withCode(start: number, end: number, codeSpans: [number, number][], text: typeof words): string {
     let html = '';
     let from = start;
     for (const [codeStart, codeEnd] of codeSpans) {
       if (codeStart < from || codeEnd > end) continue;
-      html += `${prose(from, codeStart)}<code dir="ltr">${words(codeStart, codeEnd)}</code>`;
+      html += `${text(from, codeStart)}<code dir="ltr">${words(codeStart, codeEnd)}</code>`;
       from = codeEnd;
     }
-    return html + prose(from, end);
+    return html + text(from, end);
   }
 
   function heading(block: Block): string {
@@ -88,7 +101,7 @@ function createRenderer({ text, pages, quote }: RenderedPart, says: PageWords) {
   function table(rows: Block[]): string {
     const cells = (row: Block, tag: 'th' | 'td') =>
       cellSpans(text, row)
-        .map(({ start, end }) => `<${tag}>${inline(start, end, row.codeSpans)}</${tag}>`)
+        .map(({ start, end }) => `<${tag}>${inline(start, end, row)}</${tag}>`)
         .join('');
     const head = rows.filter((row) => row.header).map((row) => `<tr>${cells(row, 'th')}</tr>`);
     const body = rows.filter((row) => !row.header).map((row) => `<tr>${cells(row, 'td')}</tr>`);
@@ -152,7 +165,7 @@ function createRenderer({ text, pages, quote }: RenderedPart, says: PageWords) {
   function single(block: Block): string {
     if (block.kind === 'heading') return heading(block);
     if (block.kind === 'code') return code(block);
-    return `<p dir="auto">${inline(block.start, block.end, block.codeSpans)}</p>`;
+    return `<p dir="auto">${inline(block.start, block.end, block)}</p>`;
   }
 
   function item(block: Block): string {
@@ -161,11 +174,14 @@ function createRenderer({ text, pages, quote }: RenderedPart, says: PageWords) {
     // An item whose marker is a letter, or that began before this part, keeps what it has.
     const bare = marker === '' ? ' class="bare"' : '';
     const value = Number.isNaN(number) ? '' : ` value="${number}"`;
-    return `<li${bare}${value}>${inline(block.start + marker.length, block.end, block.codeSpans)}`;
+    return `<li${bare}${value}>${inline(block.start + marker.length, block.end, block)}`;
   }
 
   return { headings, flow };
 }
+
+const anchor = (address: string, html: string) =>
+  `<a href="${escapeHtml(address)}" target="_blank" rel="noopener noreferrer nofollow ugc">${html}</a>`;
 
 /** Adjacent blocks in one callout. */
 function calloutRun(blocks: Block[], from: number): Block[] {

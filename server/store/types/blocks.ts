@@ -25,10 +25,19 @@ export interface Block {
   callout?: Callout;
   /** Inline code in running text, as offsets like `start` and `end`. */
   codeSpans?: [start: number, end: number][];
+  /** Links in running text, in order: their texts, as offsets like `start` and `end`. */
+  links?: Link[];
   /** Lines of the file in which it is written, as far as they are known: where the words of each begin, as an offset like `start`. */
   lines?: [at: number, line: number][];
   /** In a chunk: the block began in the chunk before. */
   continued?: true;
+}
+
+/** A text that leads to an address on the web. */
+export interface Link {
+  start: number;
+  end: number;
+  address: string;
 }
 
 export type Callout = 'quote' | 'note' | 'tip' | 'warning';

@@ -1,10 +1,10 @@
-import type { Block, BlockKind, Callout } from './blocks.ts';
+import type { Block, BlockKind, Callout, Link } from './blocks.ts';
 
 /** In the database a kind and a callout are their place in these lists: add at the end only. */
 const KINDS: BlockKind[] = ['heading', 'paragraph', 'list-item', 'table-row', 'code'];
 const CALLOUTS: Callout[] = ['quote', 'note', 'tip', 'warning'];
 
-/** What few blocks have. `s` holds both ends of each code span in turn, `n` the offset and number of each line. */
+/** What few blocks have. `s` holds both ends of each code span in turn, `a` them and the address of each link, `n` the offset and number of each line. */
 interface Extras {
   l?: number;
   d?: number;
@@ -13,6 +13,7 @@ interface Extras {
   h?: 1;
   q?: number;
   s?: number[];
+  a?: (number | string)[];
   n?: number[];
   c?: 1;
   u?: 1;
@@ -39,7 +40,7 @@ export function decodeBlocks(value: unknown): Block[] {
 
 /** A hundred for each page: without spreads, as below. */
 function encode(block: Block): Encoded {
-  const { level, depth, language, callout, codeSpans, lines } = block;
+  const { level, depth, language, callout, codeSpans, links, lines } = block;
   const extras: Extras = {};
   if (level !== undefined) extras.l = level;
   if (depth !== undefined) extras.d = depth;
@@ -48,6 +49,7 @@ function encode(block: Block): Encoded {
   if (block.header) extras.h = 1;
   if (callout) extras.q = CALLOUTS.indexOf(callout);
   if (codeSpans) extras.s = codeSpans.flat();
+  if (links) extras.a = links.flatMap(({ start, end, address }) => [start, end, address]);
   if (lines) extras.n = lines.flat();
   if (block.continued) extras.c = 1;
   if (block.summary) extras.u = 1;
@@ -60,7 +62,7 @@ function encode(block: Block): Encoded {
 function decode([kind, start, end, extras]: Encoded): Block {
   const block: Block = { kind: KINDS[kind] ?? 'paragraph', start, end };
   if (extras === undefined) return block;
-  const { l, d, o, g, h, q, s, n, c, u, p } = extras;
+  const { l, d, o, g, h, q, s, a, n, c, u, p } = extras;
   const callout = q === undefined ? undefined : CALLOUTS[q];
   if (l !== undefined) block.level = l;
   if (d !== undefined) block.depth = d;
@@ -69,6 +71,7 @@ function decode([kind, start, end, extras]: Encoded): Block {
   if (h) block.header = true;
   if (callout) block.callout = callout;
   if (s) block.codeSpans = inPairs(s);
+  if (a) block.links = inLinks(a);
   if (n) block.lines = inPairs(n);
   if (c) block.continued = true;
   if (u) block.summary = true;
@@ -82,9 +85,21 @@ function inPairs(ends: number[]): [number, number][] {
   return pairs;
 }
 
+function inLinks(parts: (number | string)[]): Link[] {
+  const links: Link[] = [];
+  for (let at = 0; at < parts.length; at += 3)
+    links.push({ start: parts[at] as number, end: parts[at + 1] as number, address: parts[at + 2] as string });
+  return links;
+}
+
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 const isOne = (value: unknown) => value === 1;
 const isPairs = (value: unknown) => Array.isArray(value) && value.length % 2 === 0 && value.every(isCount);
+const isLinks = (value: unknown) =>
+  Array.isArray(value) &&
+  value.length % 3 === 0 &&
+  value.every((part, at) => (at % 3 === 2 ? isWebAddress(part) : isCount(part)));
+const isWebAddress = (value: unknown) => typeof value === 'string' && /^https?:\/\//.test(value);
 const isRange = (start: unknown, end: unknown) => isCount(start) && isCount(end) && start <= end;
 
 const EXTRAS: { [Key in keyof Required<Extras>]: (value: unknown) => boolean } = {
@@ -95,6 +110,7 @@ const EXTRAS: { [Key in keyof Required<Extras>]: (value: unknown) => boolean } =
   h: isOne,
   q: (value) => isCount(value) && value < CALLOUTS.length,
   s: (value) => isPairs(value),
+  a: isLinks,
   n: (value) => isPairs(value),
   c: isOne,
   u: isOne,

@@ -4,7 +4,7 @@ import { contextualizeQuery } from '../../../server/answering/query/contextualiz
 import { inReadingOrder, search } from '../../../server/answering/retrieval/search.ts';
 import type { AnswerEvent, Question } from '../../../server/answering/types.ts';
 import { sentences } from '../../../server/language/sentences/sentences.ts';
-import { withoutMarks } from './docs-qa/judge.ts';
+import { withoutMarks, withoutTargets } from './docs-qa/judge.ts';
 import type { Group, Judgement, ScoredText, SetQuestion } from './sets.ts';
 import type { Ingested, Workbench } from './workbench.ts';
 
@@ -112,7 +112,7 @@ async function countNotVerbatim({ store, engines }: Workbench, projectId: string
       text.includes(citation.text) &&
       text.slice(citation.quoteStart, citation.quoteEnd) === citation.quote &&
       // A model need not quote verbatim.
-      (engines.generator !== null || lettersOf(answer.text).includes(lettersOf(citation.quote))) &&
+      (engines.generator !== null || lettersOf(withoutTargets(answer.text)).includes(lettersOf(citation.quote))) &&
       answer.text.includes(`[${citation.id}]`);
     if (!verbatim) count++;
   }

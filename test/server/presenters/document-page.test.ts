@@ -55,6 +55,11 @@ describe('a document as a page', () => {
       '<div class="table" tabindex="0" role="region" aria-label="Table"><table dir="auto"><thead><tr><th>Option</th><th>Means</th></tr></thead>',
     ],
     ['inline code', 'Set `A<B` now.', '<p dir="auto">Set <code dir="ltr">A&lt;B</code> now.</p>'],
+    [
+      'links, with code and what is quoted in them',
+      'See [our `a<b` plans](https://a.test/?a=1&b=2) or https://b.test.',
+      '<p dir="auto">See <a href="https://a.test/?a=1&amp;b=2" target="_blank" rel="noopener noreferrer nofollow ugc">our <code dir="ltr">a&lt;b</code> plans</a> or <a href="https://b.test" ',
+    ],
     ['quotes', '> Said.\n\nMore.', '<blockquote><p dir="auto">Said.</p></blockquote><p dir="auto">More.</p>'],
     ['notes', '> [!WARNING]\n> Never do it.\n\nMore.', '<div role="note" class="warning">'],
   ])('shows %s', (_, markdown, html) => {

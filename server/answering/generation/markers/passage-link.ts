@@ -1,8 +1,7 @@
+import { linkTarget } from '../../passages/markdown-text.ts';
 import type { Passage } from '../../types.ts';
 
 const SCHEMES = new Set(['http:', 'https:', 'mailto:']);
-/** What would end the target of a link in Markdown, or the cell that it is in. */
-const DELIMITERS = /[()|`<>\\"']/g;
 /** What may follow an address in a text. */
 const ADDRESS_END = /^(?:[.,;:!?]*(?:$|[\s)\]}>"'’”»|*_`<]))/;
 
@@ -15,7 +14,7 @@ export function passageLink(address: string, passages: Passage[]): string | null
   if (!url || !SCHEMES.has(url.protocol)) return null;
   const written = url.protocol === 'mailto:' ? address.slice('mailto:'.length) : address;
   if (!passages.some((passage) => passage.address === url.href || hasAddress(passage.text, written))) return null;
-  return url.href.replace(DELIMITERS, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  return linkTarget(url.href);
 }
 
 /** Does a text have an address, whole? */

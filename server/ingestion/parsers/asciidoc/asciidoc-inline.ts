@@ -1,7 +1,8 @@
 import { htmlToText } from '../html/tree/html-tree.ts';
 import { isSpace, isWord, type Markup, matchAt, readRuns } from '../text/inline-scanner.ts';
 import { withoutLineBreaks } from '../text/join-lines.ts';
-import type { TextRun } from '../text/text-runs.ts';
+import { linkTarget } from '../text/link-target.ts';
+import { codeRun, type TextRun } from '../text/text-runs.ts';
 import { imageText } from './image-text.ts';
 
 export type Attributes = ReadonlyMap<string, string>;
@@ -149,7 +150,7 @@ function readCode({ source, values, closing }: Scan, at: number): Markup | null 
   if (end < 0) return null;
   const text = source.slice(at + mark.length, end).replaceAll('\n', ' ');
   const passed = /^\+(.*)\+$/s.exec(text)?.[1];
-  return { runs: [{ code: passed ?? codeText(text, values) }], end: end + mark.length };
+  return { runs: [codeRun(passed ?? codeText(text, values))], end: end + mark.length };
 }
 
 /** Macros and values work in code too. */
@@ -217,11 +218,14 @@ function readAttribute({ source, values, inner }: Scan, at: number): Markup | nu
     (value === undefined
       ? /^(?:url|uri|link|docs?|site|code|api|github)\b|-(?:url|uri|docs?|site|code|api|javadoc)$/.test(name)
       : /^(?:https?:|link:|xref:)/.test(value))
-  )
+  ) {
+    const path = source.slice(end, end + link[0].indexOf('['));
+    const target = (value ?? '').replace(/^link:/, '') + path;
     return {
-      runs: link[1] ? inner(linkText(link[1])) : [words(source.slice(end, end + link[0].indexOf('[')))],
+      runs: link[1] ? linked(inner(linkText(link[1])), target) : [words(path)],
       end: end + link[0].length,
     };
+  }
   if (value === undefined) return { runs: [match[1] ?? ''], end };
   return { runs: inner(value), end };
 }
@@ -242,7 +246,7 @@ function readMacro({ source, values, inner }: Scan, at: number): Markup | null {
     const end = at + url[0].length;
     const label = source[end] === '[' ? /^\[((?:[^\]\\]|\\.){0,600})\]/.exec(source.slice(end, end + 700)) : null;
     if (!label) return { runs: [url[0]], end };
-    return { runs: label[1] ? inner(linkText(label[1])) : [url[0]], end: end + label[0].length };
+    return { runs: label[1] ? linked(inner(linkText(label[1])), url[0]) : [url[0]], end: end + label[0].length };
   }
   const macro = matchAt(MACRO, source, at) ?? matchAt(MENU, source, at);
   if (!macro) return null;
@@ -256,7 +260,7 @@ function readMacro({ source, values, inner }: Scan, at: number): Markup | null {
 function macroRuns(name: string, target: string, label: string, inner: Scan['inner']): TextRun[] {
   switch (name) {
     case 'kbd':
-      return [{ code: label }];
+      return [codeRun(label)];
     case 'btn':
     case 'stem':
     case 'latexmath':
@@ -280,13 +284,20 @@ function macroRuns(name: string, target: string, label: string, inner: Scan['inn
     case 'xref':
       return label ? inner(linkText(label)) : [words(target)];
     case 'link':
-      return label ? inner(linkText(label)) : [target];
+      return label ? linked(inner(linkText(label)), target) : [target];
     default:
       // `man:kiln[1]`: a page of a manual, and its section.
-      if (target && /^[1-9][a-z]{0,4}$/.test(label)) return [{ code: `${target}(${label})` }];
+      if (target && /^[1-9][a-z]{0,4}$/.test(label)) return [codeRun(`${target}(${label})`)];
       // Macros of a site's own: what they refer to is mostly a name in code.
-      return label ? inner(linkText(label)) : target ? [{ code: target.split('#').at(-1) ?? target }] : [];
+      return label ? inner(linkText(label)) : target ? [codeRun(target.split('#').at(-1) ?? target)] : [];
   }
+}
+
+/** The text of a link that leads to an address on the web; of any other, what it was. */
+function linked(runs: TextRun[], target: string): TextRun[] {
+  const link = linkTarget(target);
+  if (link === undefined) return runs;
+  return runs.map((run) => (typeof run === 'string' ? { text: run, link } : { ...run, link }));
 }
 
 /** The text of a link without its settings: `text,window=_blank`, `text^`. */

@@ -6,7 +6,7 @@ import { labelLevel } from '../text/label-level.ts';
 import { addManual, isManual } from '../text/manual-pages.ts';
 import { pictureText } from '../text/picture-text.ts';
 import type { TextBuilder } from '../text/text-builder.ts';
-import { pushRun, runsToText, type TextRun, trimRunsStart } from '../text/text-runs.ts';
+import { type Marks, pushRun, runsToText, type TextRun, trimRunsStart } from '../text/text-runs.ts';
 import type { Panels } from './hidden/controls.ts';
 import { headingsOfPanels, type PanelHeadings } from './hidden/panel-headings.ts';
 import { calloutFinder } from './html-callouts.ts';
@@ -15,6 +15,7 @@ import { followsUnspaced, leadsInto } from './html-gaps.ts';
 import { headingEnd, headingText } from './html-headings.ts';
 import { headingBelowLabels, headingOfCard } from './html-labels.ts';
 import { isListItem, levelOfSections, type Marker, markerOf, numberBadge, numberOfSection } from './html-lists.ts';
+import { marksWithin } from './html-marks.ts';
 import { superscriptNumber } from './html-superscripts.ts';
 import {
   addCaptions,
@@ -28,7 +29,6 @@ import {
 } from './html-tables.ts';
 import {
   codeLanguage,
-  isInlineCode,
   isLanguageLabel,
   isSignature,
   listingText,
@@ -46,11 +46,12 @@ export interface Surroundings {
   callout?: Callout | undefined;
   /** That of the heading above. */
   level?: number;
+  /** Where links lead from: the address of the page. */
+  base?: URL | undefined;
 }
 
 /** Where an element stands. */
-interface Place extends Surroundings {
-  inCode: boolean;
+interface Place extends Surroundings, Marks {
   /** In the caption of a picture. */
   inCaption?: boolean;
   /** The level of the terms of the list around it; null where they are no headings. */
@@ -105,14 +106,14 @@ export function addBlocks(
     level: surroundings.level ?? 0,
     headingEnd: -1,
   };
-  const place: Place = { ...surroundings, inCode: false, terms: null };
+  const place: Place = { ...surroundings, terms: null };
   for (const root of roots) readNode(reading, root, place);
   endParagraph(reading, place);
 }
 
 function readNode(reading: Reading, node: HtmlNode, place: Place): void {
   if (isText(node)) {
-    pushRun(reading.line, withSingleSpaces(node.data), place.inCode);
+    pushRun(reading.line, withSingleSpaces(node.data), place);
     reading.hasText ||= node.data.trim() !== '';
   } else if (!isElement(node)) {
     // A document fragment or CDATA section has children too; comments and directives have none.
@@ -158,11 +159,11 @@ function readChildren(reading: Reading, children: HtmlNode[], place: Place): voi
 
 function readInline(reading: Reading, node: HtmlElement, place: Place): void {
   const superscript = superscriptNumber(node);
-  if (!place.inCode && followsUnspaced(node)) pushRun(reading.line, ' ');
-  if (node.name === 'br') pushRun(reading.line, '\n', place.inCode);
+  if (!place.isCode && followsUnspaced(node)) pushRun(reading.line, ' ');
+  if (node.name === 'br') pushRun(reading.line, '\n', place);
   else if (node.name === 'img') pushRun(reading.line, ` ${pictureText(node.attribs.alt)} `);
   else if (superscript !== null) pushRun(reading.line, superscript);
-  else readChildren(reading, node.childNodes, { ...place, inCode: place.inCode || isInlineCode(node) });
+  else readChildren(reading, node.childNodes, { ...place, ...marksWithin(node, place, place.base) });
   const address = unsaidAddress(node);
   if (address === null) return;
   pushRun(reading.line, address);
@@ -245,7 +246,7 @@ function readTable(reading: Reading, table: HtmlElement, place: Place): void {
     return;
   }
   const callout = place.callout ? cellOfCallout(table) : null;
-  if (!callout) addCaptions(table, builder, context);
+  if (!callout) addCaptions(table, builder, context, place.base);
   const cell = callout ?? onlyCellOf(table);
   if (cell) {
     readChildren(reading, cell.childNodes, place);
@@ -258,11 +259,11 @@ function readTable(reading: Reading, table: HtmlElement, place: Place): void {
       rows.push(row);
       continue;
     }
-    addRows(rows, builder, context);
+    addRows(rows, builder, context, place.base);
     rows = [];
     readChildren(reading, row.childNodes, place);
   }
-  addRows(rows, builder, context);
+  addRows(rows, builder, context, place.base);
 }
 
 /** Reads code, or a manual page as `man` prints it. The sections of that are below the title of its page. */

@@ -2,11 +2,11 @@ import { collapseWhitespace } from '../../../platform/text/collapse-whitespace.t
 import { withSingleSpaces } from '../text/join-lines.ts';
 import { pictureText } from '../text/picture-text.ts';
 import type { TextBuilder } from '../text/text-builder.ts';
-import { joinRuns, pushRun, runsToText, type TextRun } from '../text/text-runs.ts';
+import { joinRuns, type Marks, pushRun, runsToText, type TextRun } from '../text/text-runs.ts';
 import { type Row, withSpans } from './cell-spans.ts';
 import { followsUnspaced } from './html-gaps.ts';
+import { marksWithin } from './html-marks.ts';
 import { superscriptNumber } from './html-superscripts.ts';
-import { isInlineCode } from './tree/html-code.ts';
 import { childElements, isBlock, isHeading, isHidden } from './tree/html-elements.ts';
 import { classed, hasClass } from './tree/html-names.ts';
 import {
@@ -90,15 +90,17 @@ export function onlyCellOf(table: HtmlElement): HtmlElement | null {
 }
 
 /** Adds the captions of a table as paragraphs. */
-export function addCaptions(table: HtmlElement, builder: TextBuilder, context: TableContext): void {
+export function addCaptions(table: HtmlElement, builder: TextBuilder, context: TableContext, base?: URL): void {
   for (const caption of findElements(table, ({ name }) => name === 'caption')) {
-    builder.add('paragraph', cellRuns(caption), context);
+    builder.add('paragraph', cellRuns(caption, base), context);
   }
 }
 
 /** Adds one block per row, with bars between the cells, without columns that are empty. */
-export function addRows(elements: HtmlElement[], builder: TextBuilder, context: TableContext): void {
-  const rows = withoutEmptyColumns(withSpans(elements.map(readRow))).filter(({ runs }) => runs.some(hasText));
+export function addRows(elements: HtmlElement[], builder: TextBuilder, context: TableContext, base?: URL): void {
+  const rows = withoutEmptyColumns(withSpans(elements.map((row) => readRow(row, base)))).filter(({ runs }) =>
+    runs.some(hasText),
+  );
   const isFirstHead = !rows.some(({ isHead }) => isHead) && hasBoldHead(rows);
   for (const [index, { runs, isHead }] of rows.entries()) {
     const header = isHead || (isFirstHead && index === 0);
@@ -123,13 +125,13 @@ function withoutEmptyColumns(rows: Row[]): Row[] {
 
 const cellsOf = (row: HtmlElement) => childElements(row).filter(({ name }) => /^t[dh]$/.test(name));
 
-function readRow(row: HtmlElement): Row {
+function readRow(row: HtmlElement, base?: URL): Row {
   const cells = cellsOf(row);
   const { parent } = row;
   const isInHead = parent !== null && 'attribs' in parent && parent.name === 'thead';
   return {
     cells,
-    runs: cells.map(cellRuns),
+    runs: cells.map((cell) => cellRuns(cell, base)),
     isHead: isInHead || (cells.length > 0 && cells.every(({ name }) => name === 'th')),
   };
 }
@@ -155,14 +157,14 @@ function hasOnlyBoldText(cell: HtmlElement): boolean {
   return inner !== undefined;
 }
 
-function cellRuns(cell: HtmlElement): TextRun[] {
+function cellRuns(cell: HtmlElement, base?: URL): TextRun[] {
   const runs: TextRun[] = [];
-  const open: { node: HtmlNode; inCode: boolean }[] = [{ node: cell, inCode: false }];
+  const open: { node: HtmlNode; marks: Marks }[] = [{ node: cell, marks: {} }];
   for (let at = open.pop(); at; at = open.pop()) {
-    const { node } = at;
-    if (isText(node)) pushRun(runs, withSingleSpaces(node.data), at.inCode);
+    const { node, marks } = at;
+    if (isText(node)) pushRun(runs, withSingleSpaces(node.data), marks);
     if (!isElement(node) || isHidden(node)) continue;
-    if (!at.inCode && node !== cell && followsUnspaced(node)) pushRun(runs, ' ');
+    if (!marks.isCode && node !== cell && followsUnspaced(node)) pushRun(runs, ' ');
     const superscript = superscriptNumber(node);
     if (superscript !== null) {
       pushRun(runs, superscript);
@@ -170,10 +172,10 @@ function cellRuns(cell: HtmlElement): TextRun[] {
     }
     if (node.name === 'img') pushRun(runs, pictureText(node.attribs.alt));
     if (node !== cell && (isBlock(node) || node.name === 'br')) pushRun(runs, ' ');
-    const inCode = at.inCode || isInlineCode(node);
+    const within = marksWithin(node, marks, base);
     for (let index = node.childNodes.length - 1; index >= 0; index -= 1) {
       const child = node.childNodes[index];
-      if (child) open.push({ node: child, inCode });
+      if (child) open.push({ node: child, marks: within });
     }
   }
   return runs;

@@ -85,7 +85,7 @@ export function parseHtml(
   const builder = createTextBuilder();
   const boilerplate = findBoilerplate(tree);
   if (isStart) readContacts(tree, boilerplate, language);
-  addBlocks(tree.childNodes, builder, boilerplate, {}, panels);
+  addBlocks(tree.childNodes, builder, boilerplate, { base: baseOf(elements, address) }, panels);
   const target = builder.length() < MIN_OWN_TEXT && redirectTarget(elements, address);
   if (target) throw sourceFailures.onlyRedirects(target);
   const { leftOut: texts, ...seen } = measureParts(tree, boilerplate);
@@ -96,6 +96,12 @@ export function parseHtml(
   const mains = mainsAmong(elements);
   const isAbove = mains.size > 0 && !elements.some((element) => element.name === 'h1' && isWithinOne(element, mains));
   return { ...document, ...titled(document, normalizeTitle(title ? textContent(title) : ''), isAbove) };
+}
+
+/** Where the links of a page lead from; undefined where that is not known. */
+function baseOf(elements: HtmlElement[], address?: string): URL | undefined {
+  const base = elements.find(({ name, attribs }) => name === 'base' && attribs.href !== undefined);
+  return URL.parse(base?.attribs.href ?? '', address) ?? undefined;
 }
 
 /** Of the start page of a site, the lines with its owner's contacts are content, and say of each contact what it is. */

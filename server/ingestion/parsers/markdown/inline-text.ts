@@ -1,14 +1,17 @@
 import type { Token, Tokens } from 'marked';
 import { htmlToText, isElement, parseTree } from '../html/tree/html-tree.ts';
 import { joinPieces, trimmedLines } from '../text/join-lines.ts';
+import { linkTarget } from '../text/link-target.ts';
 import { pictureText } from '../text/picture-text.ts';
-import { pushRun, type TextRun } from '../text/text-runs.ts';
+import { pushRun, runsToText, type TextRun, withText } from '../text/text-runs.ts';
 import { withoutMarks } from './generators/callout-marks.ts';
 import { withoutStruck } from './struck-out.ts';
 
 /** `[^1]` in the text, `[^1]:` before the note; `[^plans-2025]`, but not `[^a-z]`. */
 const FOOTNOTE_MARK = /\[\^(?:\d+|[a-z]+\d*|[a-z]{2,40}\d{0,9}(?:[-_.:](?:[a-z]{2,40}\d{0,9}|\d{1,9})){1,9})\]:?/gi;
 const CODE_TAG = /^<(\/?)(?:code|kbd|samp|tt)\b/i;
+/** One that ends has no address. */
+const LINK_TAG = /^<\/?a[\s>]/i;
 const PICTURE_TAG = /^<img\s/i;
 
 /** Stands for a soft line break until the text on both sides is known; Unicode keeps it for the inside of programs. */
@@ -21,11 +24,24 @@ const SOFT_BREAK = '\ufdd2';
 export function inlineRuns(tokens: readonly Token[] | undefined): TextRun[] {
   const collected: Collected = { runs: [], openCodeTags: 0 };
   collect(collected, tokens ?? []);
-  return collected.runs.map((run) =>
-    typeof run === 'string'
-      ? joinPieces(withoutLooseMarks(run).split(SOFT_BREAK))
-      : { code: run.code.replaceAll(SOFT_BREAK, ' ') },
+  const { runs } = collected;
+  return runs.map((run, at) =>
+    isCode(run)
+      ? withText(run, (text) => text.replaceAll(SOFT_BREAK, ' '))
+      : withText(run, (text) => joinedLines(withoutLooseMarks(text), proseOf(runs[at - 1]), proseOf(runs[at + 1]))),
   );
+}
+
+const isCode = (run: TextRun) => typeof run !== 'string' && run.isCode === true;
+const proseOf = (run: TextRun | undefined) => (run === undefined || isCode(run) ? '' : runsToText([run]));
+
+/** A text with its lines joined. `before`, `after`: what else is in the first and the last line. */
+function joinedLines(text: string, before: string, after: string): string {
+  if (!text.includes(SOFT_BREAK)) return text;
+  const start = before.slice(-2).split(SOFT_BREAK).at(-1) ?? '';
+  const end = after.slice(0, 2).split(SOFT_BREAK)[0] ?? '';
+  const joined = joinPieces((start + text + end).split(SOFT_BREAK));
+  return joined.slice(start.length, joined.length - end.length);
 }
 
 /** `6**. Closing**`: Notion begins bold text within words, where Markdown has none. Not `int**, char**`, and no marks of notes. */
@@ -39,11 +55,14 @@ const withoutLooseMarks = (text: string) =>
 interface Collected {
   runs: TextRun[];
   openCodeTags: number;
+  /** Where the text in an `a` leads. */
+  openLink?: string | undefined;
 }
 
-function collect(collected: Collected, tokens: readonly Token[]): void {
+/** `link`: where the tokens lead. */
+function collect(collected: Collected, tokens: readonly Token[], link?: string): void {
   const add = (text: string, isCode = collected.openCodeTags > 0) =>
-    pushRun(collected.runs, withoutMarks(text), isCode);
+    pushRun(collected.runs, withoutMarks(text), { isCode, link: link ?? collected.openLink });
   for (const token of withoutStruck(tokens)) {
     if (token.type === 'br') add('\n');
     else if (token.type === 'codespan') add((token as Tokens.Codespan).text, true);
@@ -53,11 +72,13 @@ function collect(collected: Collected, tokens: readonly Token[]): void {
       const tag = CODE_TAG.exec(token.raw);
       if (tag) collected.openCodeTags = Math.max(0, collected.openCodeTags + (tag[1] ? -1 : 1));
       else if (/^<br\b/i.test(token.raw)) add('\n');
-      else if (PICTURE_TAG.test(token.raw)) add(pictureText(alternativeOf(token.raw)));
+      else if (PICTURE_TAG.test(token.raw)) add(pictureText(attributesOf(token.raw).alt));
+      else if (LINK_TAG.test(token.raw)) collected.openLink = linkTarget(attributesOf(token.raw).href);
     } else if (token.type === 'link') {
-      if (!/^\[\^[^\]]+\]$/.test(token.raw)) collect(collected, token.tokens ?? []);
+      if (!/^\[\^[^\]]+\]$/.test(token.raw))
+        collect(collected, token.tokens ?? [], linkTarget((token as Tokens.Link).href));
     } else if (token.type === 'checkbox') continue;
-    else if ('tokens' in token && token.tokens) collect(collected, token.tokens);
+    else if ('tokens' in token && token.tokens) collect(collected, token.tokens, link);
     else
       add(
         decodeEntities(
@@ -69,9 +90,9 @@ function collect(collected: Collected, tokens: readonly Token[]): void {
   }
 }
 
-function alternativeOf(tag: string): string | undefined {
-  const [picture] = parseTree(withoutLost(tag)).childNodes;
-  return picture && isElement(picture) ? picture.attribs.alt : undefined;
+function attributesOf(tag: string): Partial<Record<string, string>> {
+  const [element] = parseTree(withoutLost(tag)).childNodes;
+  return element && isElement(element) ? element.attribs : {};
 }
 
 /** What GitBook exports for a character that it cannot write. */

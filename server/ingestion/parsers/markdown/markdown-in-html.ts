@@ -39,5 +39,7 @@ function readText(node: HtmlNode): HtmlNode[] {
 
 const toHtml = (run: TextRun) => {
   const text = runsToText([run]).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('\n', '<br>');
-  return typeof run === 'string' ? text : `<code>${text}</code>`;
+  if (typeof run === 'string') return text;
+  const shown = run.isCode ? `<code>${text}</code>` : text;
+  return run.link === undefined ? shown : `<a href="${run.link.replaceAll('&', '&amp;')}">${shown}</a>`;
 };

@@ -4,7 +4,7 @@ import { addMarkdown } from '../markdown/parse-markdown.ts';
 import { addTable } from '../table/add-table.ts';
 import { decodeText } from '../text/decode-text.ts';
 import { createTextBuilder, normalizeTitle, type TextBuilder } from '../text/text-builder.ts';
-import type { TextRun } from '../text/text-runs.ts';
+import { codeRun, type TextRun } from '../text/text-runs.ts';
 import {
   createResolver,
   describe,
@@ -81,7 +81,7 @@ function addServers({ builder }: Reading, root: Object): void {
   builder.add('heading', 'Servers', { level: 2 });
   builder.add('paragraph', servers.length > 1 ? 'The base URLs of the API:' : 'The base URL of the API:');
   for (const [url = '', description] of servers)
-    builder.add('list-item', ['- ', { code: url }, description ? `: ${description}` : ''], { depth: 1 });
+    builder.add('list-item', ['- ', codeRun(url), description ? `: ${description}` : ''], { depth: 1 });
 }
 
 function addSecurity({ builder, resolve }: Reading, root: Object): void {
@@ -115,24 +115,24 @@ function addPath(reading: Reading, path: string, given: Json): void {
 function addOperation(reading: Reading, endpoint: string, operation: Object): void {
   const { builder, resolve } = reading;
   builder.add('heading', textOf(operation.summary) || endpoint, { level: 2 });
-  builder.add('paragraph', [{ code: endpoint }]);
+  builder.add('paragraph', [codeRun(endpoint)]);
   if (operation.deprecated === true) builder.add('paragraph', 'This operation is deprecated.', { callout: 'warning' });
   addMarkdown(builder, textOf(operation.description), 2);
   const id = textOf(operation.operationId);
-  if (id) builder.add('paragraph', ['Operation: ', { code: id }]);
+  if (id) builder.add('paragraph', ['Operation: ', codeRun(id)]);
   const all = parametersOf(operation, resolve);
   const form = all.filter(({ in: place }) => place === 'formData');
   const parameters = all.filter(({ in: place }) => place !== 'formData' && place !== 'body');
   addSection(
     reading,
-    ['Parameters of ', { code: endpoint }],
+    ['Parameters of ', codeRun(endpoint)],
     ['Parameter', 'In', 'Type', 'Required', 'Description'],
     parameters.map((one) => parameterRow(one, resolve)),
   );
   addBody(reading, endpoint, operation, all);
   addSection(
     reading,
-    ['Form fields of ', { code: endpoint }],
+    ['Form fields of ', codeRun(endpoint)],
     FIELDS,
     form.map((one) => [textOf(one.name), typeOf(one, resolve), one.required === true ? 'yes' : 'no', describe(one)]),
   );
@@ -173,9 +173,9 @@ function addBody(reading: Reading, endpoint: string, operation: Object, paramete
   const type = typeOf(schema, resolve);
   builder.add('paragraph', [
     'Request body of ',
-    { code: endpoint },
+    codeRun(endpoint),
     ' (',
-    { code: mediaType },
+    codeRun(mediaType),
     type ? `): ${type}` : ')',
   ]);
   addMarkdown(builder, textOf(body.description), 2);

@@ -1,4 +1,4 @@
-import type { TextRun } from '../text/text-runs.ts';
+import { codeRun, type TextRun } from '../text/text-runs.ts';
 import { addDefinitions } from './rst-definition-lists.ts';
 import { addDirective } from './rst-directives.ts';
 import { inlineRuns } from './rst-inline.ts';
@@ -191,7 +191,7 @@ function fieldLabel(name: string): { runs: TextRun[]; isItem: boolean } {
     const type = words.slice(0, -1).join(' ');
     const isType = kind === 'type';
     const runs: TextRun[] = [
-      { code: words.at(-1) ?? '' },
+      codeRun(words.at(-1) ?? ''),
       ...(type ? [` (${type})`] : []),
       ...(isType ? [' (type)'] : []),
     ];
@@ -209,7 +209,7 @@ function addOption(reading: Reading, lines: readonly string[], at: number, place
   if (!match || (match[2] === undefined && isBlank(more.join('')))) return null;
   const { definitions } = reading;
   const [first = '', ...rest] = [match[2] ?? '', ...dedent(more)].join('\n').split('\n\n');
-  addRuns(reading, [{ code: match[1] ?? '' }, ': ', ...inlineRuns(joinLines(first), definitions)], {
+  addRuns(reading, [codeRun(match[1] ?? ''), ': ', ...inlineRuns(joinLines(first), definitions)], {
     ...place,
     depth: place.depth + 1,
     marker: place.marker ?? '- ',

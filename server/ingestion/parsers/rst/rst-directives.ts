@@ -4,6 +4,7 @@ import { hasElement, parseTree } from '../html/tree/html-tree.ts';
 import { calloutNamed } from '../text/callouts.ts';
 import { labelLevel } from '../text/label-level.ts';
 import { pictureText } from '../text/picture-text.ts';
+import { codeRun } from '../text/text-runs.ts';
 import { inlineRuns } from './rst-inline.ts';
 import { indentOf, isBlank } from './rst-lines.ts';
 import { isOnlyFor } from './rst-only.ts';
@@ -242,7 +243,7 @@ function addObject(reading: Reading, { argument, body }: Directive, place: Place
 /** Adds names as items, with what is said of them below. */
 function addNamed(reading: Reading, names: string[], content: string[], { marker: _, ...place }: Place): void {
   const within = { ...place, depth: place.depth + 1 };
-  for (const name of names) reading.builder.add('list-item', ['- ', { code: name }], attributesOf(within));
+  for (const name of names) reading.builder.add('list-item', ['- ', codeRun(name)], attributesOf(within));
   reading.addBody(content, within);
 }
 

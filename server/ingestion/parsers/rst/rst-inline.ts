@@ -1,5 +1,6 @@
 import { isSpace, isWord, type Markup, matchAt, readRuns } from '../text/inline-scanner.ts';
-import type { TextRun } from '../text/text-runs.ts';
+import { linkTarget } from '../text/link-target.ts';
+import { codeRun, type TextRun } from '../text/text-runs.ts';
 
 /** What a document defines for all of its text. */
 export interface Definitions {
@@ -91,7 +92,7 @@ function readLiteral(source: string, at: number): Markup | null {
   const end = source.indexOf('``', at + 2);
   if (end < 0 || end - at > MAX_LENGTH) return null;
   const close = source[end + 2] === '`' ? end + 1 : end;
-  return { runs: [{ code: source.slice(at + 2, close) }], end: close + 2 };
+  return { runs: [codeRun(source.slice(at + 2, close))], end: close + 2 };
 }
 
 function readInterpreted(source: string, at: number, givenRole: string, definitions: Definitions): Markup | null {
@@ -101,7 +102,7 @@ function readInterpreted(source: string, at: number, givenRole: string, definiti
   const after = givenRole ? null : matchAt(AFTER_ROLE, source, end);
   const reference = matchAt(REFERENCE, source, end + 1);
   const role = (givenRole || after?.[1] || '').split(':').at(-1) ?? '';
-  const runs = role ? roleRuns(role, text, definitions) : [reference ? withoutTarget(text) : text];
+  const runs = role ? roleRuns(role, text, definitions) : [reference ? referenceRun(text) : text];
   return { runs, end: after ? end + after[0].length : end + 1 + (givenRole ? 0 : (reference?.[0].length ?? 0)) };
 }
 
@@ -109,21 +110,27 @@ function readInterpreted(source: string, at: number, givenRole: string, definiti
 const withoutTarget = (text: string) =>
   /^([\s\S]*?\S)\s*<[^<>]*>$/.exec(text)?.[1] ?? text.replace(/^<([^<>]*)>$/, '$1');
 
+/** A reference may say where it leads: `title <https://…>`. */
+function referenceRun(text: string): TextRun {
+  const titled = withoutTarget(text);
+  const link = titled === text ? undefined : linkTarget(/<([^<>]*)>$/.exec(text)?.[1]?.replace(/\s/g, ''));
+  return link === undefined ? titled : { text: titled, link };
+}
+
 function roleRuns(role: string, text: string, { labels }: Definitions): TextRun[] {
   const titled = withoutTarget(text);
-  if (titled !== text) return CODE_ROLES.test(role) ? [{ code: titled }] : [titled];
+  if (titled !== text) return CODE_ROLES.test(role) ? [codeRun(titled)] : [titled];
   if (CODE_ROLES.test(role)) {
     const name = text.replace(/^!|^_(?=[a-z]+\.)/, '');
     // A tilde leaves the last part of a name.
     return [
-      {
-        code:
-          role === 'samp'
-            ? name.replace(/[{}]/g, '')
-            : name.startsWith('~')
-              ? (name.slice(1).split('.').at(-1) ?? '')
-              : name.replace(/^\.(?=\w)/, ''),
-      },
+      codeRun(
+        role === 'samp'
+          ? name.replace(/[{}]/g, '')
+          : name.startsWith('~')
+            ? (name.slice(1).split('.').at(-1) ?? '')
+            : name.replace(/^\.(?=\w)/, ''),
+      ),
     ];
   }
   const before = NUMBERED[role];

@@ -1,4 +1,4 @@
-import { pushRun, type TextRun } from './text-runs.ts';
+import { pushRun, pushRuns, type TextRun } from './text-runs.ts';
 
 /** What markup at one place of running text stands for, and where it ends. */
 export interface Markup {
@@ -22,7 +22,7 @@ export function readRuns(
       continue;
     }
     pushRun(runs, plain(source.slice(from, at)));
-    for (const run of found.runs) pushRun(runs, typeof run === 'string' ? run : run.code, typeof run !== 'string');
+    pushRuns(runs, found.runs);
     at = found.end;
     from = at;
   }

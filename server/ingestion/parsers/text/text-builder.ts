@@ -3,7 +3,8 @@ import { sourceFailures } from '../../failures.ts';
 import type { Block, BlockKind, DocumentBlock, LeftOutKind, PageStart, ParsedDocument } from '../../types.ts';
 import { isAdmonition } from './callouts.ts';
 import { joinContinuedLists } from './continued-lists.ts';
-import { type NormalizedRuns, normalizeRuns, runsToText, type TextRun } from './text-runs.ts';
+import { keptLinks } from './link-target.ts';
+import { type NormalizedRuns, normalizeRuns, runsToText, type TextRun, withText } from './text-runs.ts';
 import { toldOf } from './told-left-out.ts';
 
 /** The most characters (UTF-16 units) of a document; some three thousand printed pages. */
@@ -61,7 +62,9 @@ function normalizeCode(text: string): string {
 }
 
 /** What a block is besides its kind and text. `level` is of headings (1 unless told), `language` of code. */
-export type BlockAttributes = Partial<Omit<DocumentBlock, 'kind' | 'start' | 'end' | 'codeSpans' | 'endsLevel'>>;
+export type BlockAttributes = Partial<
+  Omit<DocumentBlock, 'kind' | 'start' | 'end' | 'codeSpans' | 'links' | 'endsLevel'>
+>;
 
 /** A language's name as it can be shown after the marks of a code block. */
 const LANGUAGE_NAME = /^[\w+#.-]{1,30}$/;
@@ -73,7 +76,7 @@ const DIAGRAM_LANGUAGE = /^(?:mermaid|plantuml|puml|graphviz|dot|d2|nomnoml|bpmn
 export interface TextBuilder {
   /** The blocks that follow are on this page (1-based). */
   startPage(page: number): void;
-  /** Adds a block, unless it is empty. Inline code is told by runs; code blocks have none. */
+  /** Adds a block, unless it is empty. Inline code and links are told by runs; code blocks have none. */
   add(kind: BlockKind, text: string | readonly TextRun[], attributes?: BlockAttributes): void;
   /** The block that is added next is in no section of a heading of this level or deeper. */
   endSection(level: number): void;
@@ -103,7 +106,7 @@ export function createTextBuilder(): TextBuilder {
   return {
     startPage: output.startPage,
     add: (requestedKind, raw, attributes = {}) => {
-      const { text, codeSpans } = normalizeBlock(requestedKind, raw);
+      const { text, codeSpans, links } = normalizeBlock(requestedKind, raw);
       if (!text) return;
       const isParagraph = text.length > MAX_HEADING_LENGTH || isAdmonition(attributes.callout);
       const kind = requestedKind === 'heading' && isParagraph ? 'paragraph' : requestedKind;
@@ -113,6 +116,9 @@ export function createTextBuilder(): TextBuilder {
       if (Number.isFinite(endsLevel)) block.endsLevel = endsLevel;
       endsLevel = Number.POSITIVE_INFINITY;
       if (codeSpans.length > 0) block.codeSpans = codeSpans.map(([from, to]) => [start + from, start + to]);
+      const kept = kind === 'heading' ? [] : keptLinks(text, links);
+      if (kept.length > 0)
+        block.links = kept.map((link) => ({ ...link, start: start + link.start, end: start + link.end }));
       blocks.push(block);
     },
     endSection: (level) => {
@@ -161,10 +167,10 @@ export function createTextBuilder(): TextBuilder {
 }
 
 function normalizeBlock(kind: BlockKind, raw: string | readonly TextRun[]): NormalizedRuns {
-  if (kind === 'code') return { text: normalizeCode(toText(raw)), codeSpans: [] };
+  if (kind === 'code') return { text: normalizeCode(toText(raw)), codeSpans: [], links: [] };
   if (typeof raw === 'string' || raw.every((run) => typeof run === 'string'))
-    return { text: normalizeProse(toText(raw)), codeSpans: [] };
-  const cleaned = raw.map((run) => (typeof run === 'string' ? cleanText(run) : { code: cleanText(run.code) }));
+    return { text: normalizeProse(toText(raw)), codeSpans: [], links: [] };
+  const cleaned = raw.map((run) => withText(run, cleanText));
   return normalizeRuns(cleaned, cleanText(runsToText(raw)), collapseSpaces);
 }
 

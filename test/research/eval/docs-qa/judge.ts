@@ -44,13 +44,16 @@ export function holdsKeys(text: string, keys: string[][]): boolean {
   return keys.every((alternatives) => alternatives.some((one) => plain.includes(withoutMarks(one))));
 }
 
+/** Markdown with the texts of its links alone. */
+export const withoutTargets = (markdown: string): string => markdown.replace(/!?\[([^\][\n]*)\]\([^()\s]*\)/g, '$1');
+
 /**
  * NFKC, lower case, without Markdown marks, backslash escapes and citation markers, with single spaces. An underscore within
  * or at the edge of a name stays: it is a mark only around words without any.
  */
 export function withoutMarks(markdown: string): string {
   return (
-    markdown
+    withoutTargets(markdown)
       .normalize('NFKC')
       .toLowerCase()
       // Fences, with the language that they name.
@@ -59,7 +62,6 @@ export function withoutMarks(markdown: string): string {
       .replace(/^[ \t]*(?:>[ \t]?|[-+*][ \t]+|#{1,6}[ \t]+)+/gm, '')
       // The bars of table rows, and the line below the head.
       .replace(/^[ \t]*\|.*$/gm, (row) => row.replace(/^[\s|:-]+$/, '').replace(/(?<!\\)\|/g, ' '))
-      .replace(/!?\[([^\][\n]*)\]\([^()\s]*\)/g, '$1')
       .replace(/(?<![\p{L}\p{N}_`\\])(_{1,2})([^\s_`](?:[^_`\n]*[^\s_`\\])?)\1(?![\p{L}\p{N}_`])/gu, '$2')
       .replace(/\\([!-/:-@[-`{-~])/g, '$1')
       .replace(/[`*]/g, '')

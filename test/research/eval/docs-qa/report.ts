@@ -1,7 +1,7 @@
 import { percentile } from '../summary.ts';
 import { aligned } from '../table.ts';
 import type { Asked } from './ask.ts';
-import type { Outcome } from './judge.ts';
+import { type Outcome, withoutTargets } from './judge.ts';
 import { OFF_TOPIC_FOLLOW_UP_TYPE, OFF_TOPIC_TYPE } from './off-topic.ts';
 
 /** So deep in the ranked list the right passage is looked for. */
@@ -19,7 +19,7 @@ export interface Summary {
   unanswerable: number;
   /** Of the unanswerable ones: refused, or unsure. */
   handled: number;
-  /** Characters of the responses that cite something. */
+  /** Characters of the responses that cite something, without the addresses of links. */
   meanLength: number;
   p90Length: number;
   /** The right passage is among so many (`RANKS`) of the ranked list. */
@@ -31,7 +31,9 @@ export function summarise(all: Asked[]): Summary {
   const own = all.filter(({ question }) => !isOffTopic(question.type));
   const answerable = own.filter(({ question }) => question.answerable);
   const unanswerable = own.filter(({ question }) => !question.answerable);
-  const lengths = own.filter(({ answer }) => answer.citations.length > 0).map(({ answer }) => answer.text.length);
+  const lengths = own
+    .filter(({ answer }) => answer.citations.length > 0)
+    .map(({ answer }) => withoutTargets(answer.text).length);
   return {
     answerable: answerable.length,
     inResponse: count(answerable, ({ judgement }) => judgement.inResponse),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { VERBATIM } from '../../../../server/answering/passages/markdown-text.ts';
 import { type Excerpt, passageMarkdown, renderExcerpt } from '../../../../server/answering/passages/render-excerpt.ts';
 import type { Block } from '../../../../server/store/types.ts';
 import { type Part, passage, passageOf } from '../passages.ts';
@@ -178,6 +179,37 @@ describe('the Markdown of an excerpt', () => {
     ['a heading or a quote', '# a\n> b', '\\# a\\\n\\> b'],
     ['code', 'a `b` \\', 'a \\`b\\` \\\\'],
   ])('does not take text for %s', (_, text, markdown) => expect(render(['paragraph', text])).toBe(markdown));
+
+  describe('with links', () => {
+    const text = 'Try it! Our `plans` are here. Bye.';
+    const excerpt = (label: string, address: string, key: Excerpt['key'] = null): Excerpt => {
+      const start = text.indexOf(label);
+      const links = [{ start, end: start + label.length, address }];
+      const whole = excerptOf([['paragraph', text, { codeSpans: [[12, 19]] }]]);
+      const blocks = whole.passage.blocks.map((block) => ({ ...block, links }));
+      return { ...whole, passage: { ...whole.passage, blocks }, key };
+    };
+
+    it.each([
+      ['leads where the document does', 'here', 'https://a.test/b', 'are [here](https://a.test/b). Bye.'],
+      ['keeps code in its text', 'Our `plans`', 'https://a.test/', 'it! [Our `` `plans` ``](https://a.test/) are'],
+      ['is not ended by its address', 'here', "https://a.test/(b)|c'", '[here](https://a.test/%28b%29%7Cc%27).'],
+    ])('%s', (_, label, address, part) => expect(renderExcerpt(excerpt(label, address))).toContain(part));
+
+    it('takes none for a picture', () => {
+      const shown = renderExcerpt(excerpt(' Our', 'https://a.test/'));
+      expect(shown).toContain('it\\![ Our](https://a.test/)');
+    });
+
+    it('leaves out those that the key words begin or end in', () => {
+      const { passage } = excerpt('here. Bye', 'https://a.test/');
+      expect(passageMarkdown(passage, { start: 0, end: text.indexOf(' Bye') })).toContain('are here.** Bye.');
+    });
+
+    it('shows a model only their texts', () => {
+      expect(renderExcerpt(excerpt('here', 'https://a.test/'), { text: VERBATIM })).toContain('are here.');
+    });
+  });
 
   it('has the marker behind the words that are quoted', () => {
     const excerpt = excerptOf([['paragraph', 'It opens at 9. It closes at 6.']]);

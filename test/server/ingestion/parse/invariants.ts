@@ -28,17 +28,18 @@ export function expectSound(document: ParsedDocument): void {
   }
 }
 
-/** The blocks with their texts in place of offsets: `text`, and `code` for the inline code. */
+/** The blocks with their texts in place of offsets: `text`, `code` for the inline code and `links` for the texts of links with where they lead. */
 export const blocksOf = ({ text, blocks }: ParsedDocument) =>
-  blocks.map(({ kind, start, end, codeSpans, ...attributes }) => ({
+  blocks.map(({ kind, start, end, codeSpans, links, ...attributes }) => ({
     kind,
     text: text.slice(start, end),
     ...attributes,
     ...(codeSpans && { code: codeSpans.map(([from, to]) => text.slice(from, to)) }),
+    ...(links && { links: links.map((link) => [text.slice(link.start, link.end), link.address]) }),
   }));
 
 function expectSoundAttributes({ text }: ParsedDocument, block: Block): void {
-  const { kind, level, depth, ordered, header, codeSpans = [] } = block;
+  const { kind, level, depth, ordered, header, codeSpans = [], links = [] } = block;
   if (kind === 'heading') expect(level).toBeOneOf([1, 2, 3, 4, 5, 6]);
   else expect(level).toBeUndefined();
   if (depth !== undefined) expect(depth).toBeGreaterThanOrEqual(1);
@@ -51,6 +52,15 @@ function expectSoundAttributes({ text }: ParsedDocument, block: Block): void {
     expect(to).toBeLessThanOrEqual(block.end);
     expect(text.slice(from, to)).toBe(text.slice(from, to).trim());
     end = to;
+  }
+  end = block.start;
+  for (const link of links) {
+    expect(kind).toBeOneOf(['paragraph', 'list-item', 'table-row']);
+    expect(link.start).toBeGreaterThanOrEqual(end);
+    expect(link.end).toBeLessThanOrEqual(block.end);
+    expect(text.slice(link.start, link.end)).toMatch(/^\S(?:[^[\]\n]*\S)?$/u);
+    expect(link.address).toMatch(/^https?:\/\/[^\s<>"]+$/);
+    end = link.end;
   }
 }
 
@@ -94,7 +104,8 @@ function expectSoundBlocks({ text, start, blocks }: Chunk, document: ParsedDocum
     const whole = document.blocks.find((other) => other.start <= start + block.start && start + block.end <= other.end);
     expect(block.kind).toBe(whole?.kind);
     expect(block.continued ?? false).toBe(index === 0 && (whole?.start ?? 0) < start);
-    for (const [from, to] of block.codeSpans ?? []) {
+    const linked = (block.links ?? []).map(({ start, end }): [number, number] => [start, end]);
+    for (const [from, to] of [...(block.codeSpans ?? []), ...linked]) {
       expect(from).toBeGreaterThanOrEqual(block.start);
       expect(to).toBeLessThanOrEqual(block.end);
       expect(to).toBeGreaterThan(from);

@@ -20,6 +20,7 @@ const block: fc.Arbitrary<Block> = fc
         header: fc.constant(true as const),
         callout: fc.constantFrom<NonNullable<Block['callout']>>('quote', 'note', 'tip', 'warning'),
         codeSpans: fc.array(range),
+        links: fc.array(fc.tuple(range, fc.webUrl()).map(([[start, end], address]) => ({ start, end, address }))),
         lines: fc.array(fc.tuple(fc.nat(), fc.nat()).map(([at, line]): [number, number] => [at, line])),
         continued: fc.constant(true as const),
         summary: fc.constant(true as const),

@@ -57,6 +57,7 @@ const moved = (block: Block, by: number): Block => ({
   start: block.start - by,
   end: block.end - by,
   ...(block.codeSpans && { codeSpans: block.codeSpans.map(([from, to]): [number, number] => [from - by, to - by]) }),
+  ...(block.links && { links: block.links.map((link) => ({ ...link, start: link.start - by, end: link.end - by })) }),
 });
 
 /** The edges at one end, from the outside. */

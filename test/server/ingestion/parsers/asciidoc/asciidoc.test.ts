@@ -178,7 +178,16 @@ More
     ['*&#8942;* and &#x2265; 2, &lt;KEY&gt;, AT&T; and R&D', '⋮ and ≥ 2, <KEY>, AT&T; and R&D', undefined],
     ['footnote:[See there.] one +\ntwo', '(See there.) one\ntwo', undefined],
   ])('leaves no markup in %s', (text, shown, code) => {
-    expect(read(text)).toEqual([paragraph(shown, code && { code })]);
+    expect(read(text).map(({ links, ...block }) => block)).toEqual([paragraph(shown, code && { code })]);
+  });
+
+  it('keeps where links lead on the web', () => {
+    const text =
+      ':site: https://example.com\n\nSee {site}/a[*our* plans^], link:{site}/b[B,window=_blank], link:c.html[C] and https://example.com/d[].';
+    expect(read(text)[0]?.links).toEqual([
+      ['our plans', 'https://example.com/a'],
+      ['B', 'https://example.com/b'],
+    ]);
   });
 
   it('reads lists with their nesting and what hangs on their items', () => {

@@ -106,6 +106,13 @@ After all.
     expect(last?.endsLevel).toBe(3);
   });
 
+  it('keeps where a reference leads on the web', () => {
+    const [block] = read(
+      '`Our site <https://example.com/\nplans>`_, :doc:`the guide </guide>` and `A <guide.html>`__.',
+    );
+    expect(block?.links).toEqual([['Our site', 'https://example.com/plans']]);
+  });
+
   it.each([
     ['``a`` and :func:`~os.path.join` and :py:class:`!Lamp`', 'a and join and Lamp', ['a', 'join', 'Lamp']],
     ['**bold**, *em* and 2 * 3 * 4', 'bold, em and 2 * 3 * 4', undefined],
@@ -126,7 +133,7 @@ After all.
     ['an unclosed `word and ``literal and **strong', 'an unclosed `word and ``literal and **strong', undefined],
   ])('leaves no markup in %s', (text, shown, code) => {
     const [block] = read(`${text}\n\n.. _Guide: https://example.com\n.. |name| replace:: Lantern\n`);
-    expect(block).toEqual(paragraph(shown, code && { code }));
+    expect({ ...block, links: undefined }).toEqual(paragraph(shown, code && { code }));
   });
 
   it('reads a sentence that begins with thirty options', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { SourceFailure } from '../../../../../server/ingestion/failures.ts';
 import { createTextBuilder, normalizeProse } from '../../../../../server/ingestion/parsers/text/text-builder.ts';
-import { runsToText } from '../../../../../server/ingestion/parsers/text/text-runs.ts';
+import { codeRun, runsToText } from '../../../../../server/ingestion/parsers/text/text-runs.ts';
 import type { BlockKind } from '../../../../../server/ingestion/types.ts';
 import { fc } from '../../../../helpers/input/fast-check.ts';
-import { expectSound, expectSoundChunks } from '../../parse/invariants.ts';
+import { blocksOf, expectSound, expectSoundChunks } from '../../parse/invariants.ts';
 
 const KINDS: BlockKind[] = ['heading', 'paragraph', 'list-item', 'table-row', 'code'];
 const ODD = [
@@ -76,26 +76,61 @@ describe('the text builder', () => {
   it('tells where inline code stands after its spaces were removed', () => {
     const builder = createTextBuilder();
     builder.add('paragraph', 'First.');
-    builder.add(
-      'list-item',
-      ['-  Set \u00a0', { code: ' a  =\u200b 1 ' }, ' \n', { code: 'b' }, { code: '  ' }, ' . '],
-      {
-        depth: 1,
-      },
-    );
+    builder.add('list-item', ['-  Set \u00a0', codeRun(' a  =\u200b 1 '), ' \n', codeRun('b'), codeRun('  '), ' . '], {
+      depth: 1,
+    });
     const { text, blocks } = builder.finish({});
     expect(text).toBe('First.\n\n- Set a = 1\nb .');
     expect(blocks[1]?.codeSpans?.map(([start, end]) => text.slice(start, end))).toEqual(['a = 1', 'b']);
   });
 
-  it('keeps the spans of inline code true for any input, and never changes the text for them', () => {
+  it('tells where links stand, of which the parts of one are one', () => {
+    const builder = createTextBuilder();
+    const link = 'https://example.com/a';
+    builder.add('paragraph', [
+      'See ',
+      { text: ' the ', link },
+      { text: 'plans', isCode: true, link },
+      ' or ',
+      { text: 'the rest', link },
+      '.',
+    ]);
+    expect(blocksOf(builder.finish({}))).toEqual([
+      {
+        kind: 'paragraph',
+        text: 'See the plans or the rest.',
+        code: ['plans'],
+        links: [
+          ['the plans', link],
+          ['the rest', link],
+        ],
+      },
+    ]);
+  });
+
+  it.each([
+    ['is an address', 'https://example.com/b'],
+    ['names a host', 'bank.example.com/login'],
+    ['is the number of a note', '12'],
+    ['has brackets', 'plans[1]'],
+    ['has two lines', 'our\nplans'],
+    ['is as long as a card', 'plan '.repeat(41)],
+  ])('keeps no link whose text %s', (_, text) => {
+    const builder = createTextBuilder();
+    builder.add('paragraph', ['See ', { text, link: 'https://example.com/a' }, ' for more.']);
+    expect(builder.finish({}).blocks[0]?.links).toBeUndefined();
+  });
+
+  it('keeps the spans of inline code and links true for any input, and never changes the text for them', () => {
     const words = fc.array(fc.oneof(fc.constantFrom(...ODD, 'a', 'b c'), fc.string({ unit: 'binary', maxLength: 5 })), {
       maxLength: 4,
     });
-    const run = fc.tuple(words, fc.boolean()).map(([parts, isCode]) => {
-      const text = parts.join('');
-      return isCode ? { code: text } : text;
-    });
+    const run = fc
+      .tuple(words, fc.boolean(), fc.constantFrom(undefined, 'https://a.test/'))
+      .map(([parts, isCode, link]) => {
+        const text = parts.join('');
+        return isCode || link ? { isCode, text, link } : text;
+      });
     fc.assert(
       fc.property(fc.array(run, { maxLength: 8 }), (runs) => {
         const builder = createTextBuilder();
@@ -105,8 +140,11 @@ describe('the text builder', () => {
         const expected = normalizeProse(runsToText(runs));
         expect(text).toBe(expected ? `Something to read.\n\n${expected}` : 'Something to read.');
         const spans = blocks[1]?.codeSpans?.map(([start, end]) => text.slice(start, end));
-        const code = runs.flatMap((some) => (typeof some === 'string' ? [] : [normalizeProse(some.code)]));
+        const code = runs.flatMap((some) =>
+          typeof some !== 'string' && some.isCode ? [normalizeProse(some.text)] : [],
+        );
         if (spans) expect(spans).toEqual(code.filter((some) => some));
+        expectSound(builder.finish({}));
       }),
       { numRuns: 500 },
     );
