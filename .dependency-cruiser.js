@@ -17,6 +17,9 @@ const DOT_PRODUCT = 'server/platform/vectors/dot-product.ts';
 const FORGE_LINE = 'server/platform/text/forge-line.ts';
 const COUNT_VISIBLE = 'server/platform/text/count-visible.ts';
 const ROMAN_NUMBERS = 'server/platform/text/roman-numbers.ts';
+const EXTERNAL_ID = 'server/platform/text/external-id.ts';
+const WEB_ADDRESS = 'server/platform/network/web-address.ts';
+const WITHOUT_TARGETS = 'server/platform/text/without-targets.ts';
 const EXPORT_NAMES = 'server/platform/text/export-names.ts';
 const DOCFX_INCLUDE = 'server/platform/text/docfx-include.ts';
 const UTF_16 = 'server/platform/text/utf-16.ts';
@@ -31,6 +34,7 @@ const PAGE_AT = 'server/store/types/page-at.ts';
 const ADDRESS_AT = 'server/store/types/address-at.ts';
 const TITLES_APART = 'server/store/types/titles-apart.ts';
 const BLOCK_TEXT = 'server/store/types/block-text.ts';
+const LINK_ADDRESS = 'server/store/types/link-address.ts';
 const JOIN_BLOCKS = 'server/store/types/join-blocks.ts';
 const ENCODE_BLOCKS = 'server/store/types/encode-blocks.ts';
 const ENGINE_TYPES = 'server/engines/types.ts';
@@ -128,7 +132,10 @@ const TABLE = [
   },
   { folder: 'server/config/', may: [] },
 
-  { folder: 'server/store/types/', may: ['server/store/table.ts', CONTRACT, HEADING_SLUG, FORGE_LINE, EXPORT_NAMES] },
+  {
+    folder: 'server/store/types/',
+    may: ['server/store/table.ts', CONTRACT, HEADING_SLUG, FORGE_LINE, EXPORT_NAMES, EXTERNAL_ID, WEB_ADDRESS],
+  },
   {
     folder: 'server/store/',
     may: [
@@ -606,6 +613,7 @@ const TABLE = [
       DETACH,
       STORE_TYPES,
       PAGE_AT,
+      LINK_ADDRESS,
       JOIN_BLOCKS,
     ],
   },
@@ -621,6 +629,7 @@ const TABLE = [
       'server/answering/query/',
       'server/answering/retrieval/',
       ...LANGUAGE,
+      WITHOUT_TARGETS,
       COLLAPSE_WHITESPACE,
       TEXT_CACHE,
       // Pieces of passages are keys of what is remembered.
@@ -770,6 +779,7 @@ const TABLE = [
       JOB_KIND,
       PAGE_AT,
       ADDRESS_AT,
+      LINK_ADDRESS,
       JOIN_BLOCKS,
       ANSWERING_TYPES,
       'server/answering/output/reduce-answer.ts',

@@ -36,6 +36,8 @@ export interface Passage extends PagePlace {
   section: number;
   /** Of the page that its owner says shows it, or of the web page that it was read from; else null. */
   address: string | null;
+  /** What its owner calls the source; of a file of a folder, its path. Absent if it has no such name. */
+  externalId?: string;
   /** That page shows Markdown, so that its headings have anchors. */
   hasAnchors?: true;
   /** That page is the file itself, as the forge of this kind shows it at a commit. */

@@ -1,3 +1,4 @@
+import { withoutTargets } from '../../platform/text/without-targets.ts';
 import type { Store } from '../../store/types.ts';
 import { type Certainty, certainty, refuseBelow } from '../certainty/answerability.ts';
 import {
@@ -15,6 +16,7 @@ import type { Question } from '../types.ts';
 import { unsureQuotes } from './closest-quotes.ts';
 import { chooseExcerpts, PASSAGES_READ } from './excerpts/choose-excerpts.ts';
 import { holds } from './excerpts/compare-excerpts.ts';
+import { withLinks } from './excerpts/with-links.ts';
 import { type Quotes, quoteExcerpts } from './quote-excerpts.ts';
 import { statesResult } from './states-result.ts';
 import { quoteRows } from './table/quote-rows.ts';
@@ -25,7 +27,7 @@ import { quoteRows } from './table/quote-rows.ts';
  * it has asked for more than it was told.
  */
 export async function chooseQuotes(
-  chunks: Pick<Store['chunks'], 'between'>,
+  chunks: Pick<Store['chunks'], 'between' | 'addresses'>,
   question: Question,
   found: SearchResult,
   { probability, outcome }: Certainty,
@@ -49,7 +51,7 @@ export async function chooseQuotes(
 }
 
 async function quotesOf(
-  chunks: Pick<Store['chunks'], 'between'>,
+  chunks: Pick<Store['chunks'], 'between' | 'addresses'>,
   question: Question,
   found: SearchResult,
   outcome: Certainty['outcome'],
@@ -62,7 +64,9 @@ async function quotesOf(
   const isOfTable = rows?.answers === true && rows.namesColumn;
   if (ranked.length === 0 || (outcome === 'refused' && !isOfTable)) return null;
   const likely = outcome === 'sure' && !isOfOtherRelease(question.text, ranked[0]?.match.passage);
-  const excerpts = rows ? [rows.excerpt] : await chooseExcerpts(chunks, question, found, likely);
+  const excerpts = rows
+    ? await withLinks(chunks, question.projectId, [rows.excerpt])
+    : await chooseExcerpts(chunks, question, found, likely);
   if (excerpts.length === 0) return null;
   const answers = rows ? rows.answers : statesResult(table, excerpts, asked);
   const notice = noticeOf(found);
@@ -84,7 +88,7 @@ function noticeOf(found: SearchResult): string | null {
  * who asks for more is shown no excerpt twice, any other only not the same answer as a whole.
  */
 async function furtherQuotes(
-  chunks: Pick<Store['chunks'], 'between'>,
+  chunks: Pick<Store['chunks'], 'between' | 'addresses'>,
   question: Question,
   found: SearchResult,
   first: Quotes,
@@ -116,8 +120,8 @@ const NOT_SAID = /\[\d+\]|[^\p{L}\p{N}]/gu;
 /** So much of an excerpt tells whether it has been shown: its end may be left out, or followed by what is. */
 const TELLING_LENGTH = 120;
 
-/** Without markers, spaces, punctuation and markup. */
-const wordsOf = (text: string) => text.replace(NOT_SAID, '');
+/** Without markers, spaces, punctuation, markup and where links lead. */
+const wordsOf = (text: string) => withoutTargets(text).replace(NOT_SAID, '');
 
 const beginningOf = ({ passage, start, end }: Excerpt) =>
   wordsOf(passage.text.slice(start, end)).slice(0, TELLING_LENGTH);

@@ -8,7 +8,7 @@ import type { Quotes } from './quote-excerpts.ts';
 
 /** What comes closest to a question that nothing may answer; null where nothing was found. */
 export async function closestQuotes(
-  chunks: Pick<Store['chunks'], 'between'>,
+  chunks: Pick<Store['chunks'], 'between' | 'addresses'>,
   question: Pick<Question, 'projectId' | 'text' | 'contact'>,
   found: Pick<SearchResult, 'ranked' | 'terms' | 'languages'>,
 ): Promise<Quotes | null> {

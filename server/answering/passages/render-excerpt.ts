@@ -210,7 +210,7 @@ function renderText(
 /** Nothing is bold whose first or last character is white space. */
 const inBold = (words: string) => words.replace(/^(\s*)(\S(?:.*\S)?)(\s*)$/s, '$1**$2**$3');
 
-/** A link or code that the key words begin or end in the middle of is text like any other. */
+/** A link or code that the key words begin or end in the middle of is text like any other, as is a link to another file. */
 function renderInline(
   text: string,
   { start, end }: Span,
@@ -221,7 +221,7 @@ function renderInline(
   let output = '';
   let from = start;
   for (const link of links) {
-    if (link.start < from || link.end > end) continue;
+    if (link.start < from || link.end > end || !/^https?:/.test(link.address)) continue;
     // After an exclamation mark it would be a picture.
     const before = within({ start: from, end: link.start }).replace(/!$/, '\\!');
     output += before + style.link(within(link), link.address);

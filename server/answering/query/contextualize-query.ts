@@ -1,5 +1,6 @@
 import { guessLanguage } from '../../language/detect.ts';
 import { collapseWhitespace } from '../../platform/text/collapse-whitespace.ts';
+import { withoutTargets } from '../../platform/text/without-targets.ts';
 import type { Question } from '../types.ts';
 import { asksForMore, smallTalk, withoutOpening } from './small-talk.ts';
 import { splitQuestions } from './split-questions.ts';
@@ -104,10 +105,9 @@ function stepAskedFor({ history }: Pick<Question, 'history'>, text: string, lang
   if (number === undefined || contentWords(text, language) > MOST_WORDS) return null;
   const answer = history.findLast(({ role }) => role === 'assistant')?.text ?? '';
   const line = answer.split('\n').find((one) => one.trimStart().startsWith(`${number}. `));
-  return (
-    line
-      ?.trim()
-      .slice(number.length + 2)
-      .slice(0, MAX_STEP_LENGTH) ?? null
-  );
+  if (line === undefined) return null;
+  return withoutTargets(line)
+    .trim()
+    .slice(number.length + 2)
+    .slice(0, MAX_STEP_LENGTH);
 }

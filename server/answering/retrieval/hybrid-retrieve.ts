@@ -145,6 +145,7 @@ function toPassage(
     similarity,
   };
   if (row.sourceName !== undefined) passage.sourceName = row.sourceName;
+  if (row.externalId !== undefined) passage.externalId = row.externalId;
   if (row.hasAnchors !== undefined) passage.hasAnchors = row.hasAnchors;
   if (row.forge !== undefined) passage.forge = row.forge;
   return passage;

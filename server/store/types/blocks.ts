@@ -33,10 +33,11 @@ export interface Block {
   continued?: true;
 }
 
-/** A text that leads to an address on the web. */
+/** A text that leads elsewhere. */
 export interface Link {
   start: number;
   end: number;
+  /** On the web; or relative to the file, as it is written there. */
   address: string;
 }
 

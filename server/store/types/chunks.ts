@@ -115,6 +115,8 @@ export interface ChunkRow extends Omit<StoredChunk, 'id' | 'section' | 'blocks'>
   section: number;
   /** Of the page that its owner says shows it, or of the web page that it was read from; else null. */
   address: string | null;
+  /** What its owner calls the source; of a file of a folder, its path. Absent if it has no such name. */
+  externalId?: string;
   /** That page shows Markdown, so that its headings have anchors. */
   hasAnchors?: true;
   /** That page is the file itself, as the forge of this kind shows it at a commit. */
@@ -175,6 +177,8 @@ export interface Chunks {
   around(projectId: string, id: string, before: number, after: number): Promise<ChunkRow[]>;
   /** The live chunks of a source from one `seq` to another, both included, in order. */
   between(projectId: string, sourceId: string, fromSeq: number, toSeq: number): Promise<ChunkRow[]>;
+  /** Where the pages are that show these sources of a project, by their external ids; none for those without a page. */
+  addresses(projectId: string, externalIds: string[]): Promise<Map<string, string>>;
   /** The passages of a source as they answer now, in the order of the document. */
   ofSource(projectId: string, sourceId: string, paging: Paging): Promise<Page<PassageRow>>;
   /** The first of every so many passages of a source, in order: where its parts begin. */

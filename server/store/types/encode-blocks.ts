@@ -98,8 +98,10 @@ const isPairs = (value: unknown) => Array.isArray(value) && value.length % 2 ===
 const isLinks = (value: unknown) =>
   Array.isArray(value) &&
   value.length % 3 === 0 &&
-  value.every((part, at) => (at % 3 === 2 ? isWebAddress(part) : isCount(part)));
-const isWebAddress = (value: unknown) => typeof value === 'string' && /^https?:\/\//.test(value);
+  value.every((part, at) => (at % 3 === 2 ? isAddress(part) : isCount(part)));
+/** On the web, or relative: no script. */
+const isAddress = (value: unknown) =>
+  typeof value === 'string' && /^(?:https?:\/\/|(?![a-z][a-z\d+.-]*:|\/\/))/i.test(value);
 const isRange = (start: unknown, end: unknown) => isCount(start) && isCount(end) && start <= end;
 
 const EXTRAS: { [Key in keyof Required<Extras>]: (value: unknown) => boolean } = {

@@ -146,6 +146,16 @@ describe('a question that is asked again', () => {
     }
   });
 
+  it('gets nothing once more that was shown with a link', async () => {
+    const before = await told(`How much does the basic plan cost? ${QUESTION}`);
+    const linked = before.map(({ role, text }) => ({
+      role,
+      text: text.replace('Bring a bicycle', '[Bring a bicycle](https://example.com/bring)'),
+    }));
+    expect(linked[1]?.text).toContain('https://example.com/bring');
+    expect((await ask('that did not help', linked)).text).not.toContain('Bring a bicycle');
+  });
+
   it('is still asked after several such messages', async () => {
     const history = await told(QUESTION, 'more');
     const again = [{ role: 'user', text: 'thanks' } as const, { role: 'assistant', text: 'You’re welcome!' } as const];
@@ -162,6 +172,14 @@ describe('a step of the last answer', () => {
 
   it.each(['can you explain step 2?', 'Was heißt Schritt 2?', '2?'])('is asked for by its number: %s', async (text) => {
     expect((await ask(text, STEPS)).text).toContain('Its battery is charged at the station');
+  });
+
+  it('is asked for without where its links lead', () => {
+    const text = '1. Come.\n2. Charge [the battery](https://example.com/flat-tyre). [1]';
+    const history: HistoryMessage[] = [{ role: 'assistant', text }];
+    const { signal } = new AbortController();
+    const asked = { projectId: 'p', text: 'can you explain step 2?', history, contact: '', signal };
+    expect(contextualizeQuery(asked).text).toBe('can you explain step 2? Charge the battery. [1]');
   });
 
   it('is shown once more', async () => {

@@ -20,6 +20,7 @@ import { withoutShownSteps } from './outline-steps.ts';
 import { asksHow, hasProcedure, namesPage, opensPage, outlineOf, stepsAround } from './page-outline.ts';
 import { wholeRelease } from './release-sections.ts';
 import { toldApart } from './variants.ts';
+import { withLinks } from './with-links.ts';
 
 /**
  * A question of this many words tells of a task: its answer is the whole of a section, and is often in several. With fewer,
@@ -87,7 +88,7 @@ interface FoundExcerpt extends Pick<WidePassage, 'sections'> {
  * Where the best passage has one side of a comparison alone, the best one about the other follows.
  */
 export async function chooseExcerpts(
-  chunks: Pick<Store['chunks'], 'between'>,
+  chunks: Pick<Store['chunks'], 'between' | 'addresses'>,
   { projectId, text }: Pick<Question, 'projectId' | 'text'>,
   { ranked, terms, languages }: Pick<SearchResult, 'ranked' | 'terms' | 'languages'>,
   sure: boolean,
@@ -107,7 +108,7 @@ export async function chooseExcerpts(
   const limits = LIMITS[sure ? (best >= LIKELY ? 'likely' : 'open') : 'closest'][kindOf(text, ranked)];
   const reading = orderForExcerpts(ranked.slice(0, PASSAGES_READ), asked, limits[0]);
   const release = await wholeRelease(chunks, { projectId, text }, reading[0]?.match.passage, language);
-  if (release) return excerptsOfRelease(asked, release);
+  if (release) return withLinks(chunks, projectId, await excerptsOfRelease(asked, release));
   const minProbability = best >= NEARLY_CERTAIN ? MIN_PROBABILITY_BESIDE_CERTAIN : MIN_PROBABILITY;
   const excerpts = await excerptsOf(asked, reading, { limits, minProbability });
   const sides = comparedSides(text, language, written);
@@ -115,7 +116,8 @@ export async function chooseExcerpts(
   const further = await Promise.all(missing.map((match) => excerptOf(asked, match, SIDE_LIMIT)));
   const shown = missing.length > 0 ? [...excerpts.slice(0, 1), ...further.map(({ excerpt }) => excerpt)] : excerpts;
   const passages = [...shown, ...ranked.map(({ match }) => match)].map(({ passage }) => passage);
-  return shown.map((excerpt) => toldApart(excerpt, passages));
+  const apart = shown.map((excerpt) => toldApart(excerpt, passages));
+  return withLinks(chunks, projectId, apart);
 }
 
 /** All sections of a release, as far as there is room. */

@@ -214,6 +214,14 @@ export function createChunks(db: Db, { index, eraser, searchChanges }: Parts): C
       and chunks.seq between ? and ? order by chunks.seq`,
         [projectId, sourceId, fromSeq, toSeq],
       ),
+    async addresses(projectId, externalIds) {
+      const rows = await db.forProject(projectId).read<{ external_id: string; url: string }>(
+        `select external_id, url from sources
+      where project_id = ? and url is not null and external_id in (${externalIds.map(() => '?').join(', ')})`,
+        [projectId, ...externalIds],
+      );
+      return new Map(rows.map(({ external_id, url }) => [external_id, url]));
+    },
     ofSource: ofSource(db),
     every: (projectId, sourceId, count) =>
       visibleChunks(
@@ -275,6 +283,7 @@ function toChunk(raw: Raw): ChunkRow {
   };
   const name = sourceName({ externalId: externalId ?? null, url: url ?? null, metadata }, title);
   if (name !== undefined) chunk.sourceName = name;
+  if (externalId != null) chunk.externalId = externalId;
   if (url != null && metadata.content_type === FILE_FORMATS.markdown.mediaType) chunk.hasAnchors = true;
   if (raw.forge != null && url && AT_COMMIT.test(url)) chunk.forge = String(raw.forge) as RepositoryForge;
   return chunk;

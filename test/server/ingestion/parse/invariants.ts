@@ -59,7 +59,7 @@ function expectSoundAttributes({ text }: ParsedDocument, block: Block): void {
     expect(link.start).toBeGreaterThanOrEqual(end);
     expect(link.end).toBeLessThanOrEqual(block.end);
     expect(text.slice(link.start, link.end)).toMatch(/^\S(?:[^[\]\n]*\S)?$/u);
-    expect(link.address).toMatch(/^https?:\/\/[^\s<>"]+$/);
+    expect(link.address).toMatch(/^(?:https?:\/\/|(?![a-z][a-z\d+.-]*:|\/\/))[^\s\\<>"]+$/i);
     end = link.end;
   }
 }

@@ -10,6 +10,7 @@ import type { Block, ChunkRow } from '../../../../../server/store/types.ts';
 import { passage } from '../../passages.ts';
 
 /** No passage has neighbours. */
+const NO_PAGES = { addresses: async () => new Map<string, string>() };
 const ALONE = { between: async (): Promise<ChunkRow[]> => [] };
 
 const SHORT = 'How do I rotate the key?';
@@ -53,7 +54,8 @@ async function excerptsOf(question: string, found: Found[], sure = true, chunks 
       return { ...described, match, logit: 0, ownLogit: 0, probability };
     },
   );
-  return chooseExcerpts(chunks, { projectId: 'p', text: question }, { ranked, terms, languages: ['en', 'en'] }, sure);
+  const result = { ranked, terms, languages: ['en', 'en'] };
+  return chooseExcerpts({ ...NO_PAGES, ...chunks }, { projectId: 'p', text: question }, result, sure);
 }
 
 const pages = async (...args: Parameters<typeof shown>) => (await shown(...args)).map(([page]) => page);
@@ -456,7 +458,7 @@ describe('the excerpts of an answer', () => {
       const ranked = describePassages(matches, terms, searchScale(SHORT, matches)).map((one, at) => {
         return { ...one, logit: 0, ownLogit: 0, probability: at === 0 ? 0.9 : 0.01 };
       });
-      const chunks = { between: async () => rows };
+      const chunks = { ...NO_PAGES, between: async () => rows };
       const result = { ranked, terms, languages: ['en', 'en'] };
       const excerpts = await chooseExcerpts(chunks, { projectId: 'p', text: SHORT }, result, true);
       return excerpts.map(({ passage: { text }, start, end }) => text.slice(start, end));

@@ -181,12 +181,13 @@ More
     expect(read(text).map(({ links, ...block }) => block)).toEqual([paragraph(shown, code && { code })]);
   });
 
-  it('keeps where links lead on the web', () => {
+  it('keeps where links lead', () => {
     const text =
       ':site: https://example.com\n\nSee {site}/a[*our* plans^], link:{site}/b[B,window=_blank], link:c.html[C] and https://example.com/d[].';
     expect(read(text)[0]?.links).toEqual([
       ['our plans', 'https://example.com/a'],
       ['B', 'https://example.com/b'],
+      ['C', 'c.html'],
     ]);
   });
 

@@ -44,11 +44,17 @@ describe('the links of a page', () => {
     expect(linksOf(`<p>See <a href="${href}">our plans</a>.</p>`, ADDRESS)).toEqual([]);
   });
 
-  it('of a file lead only to whole addresses', () => {
+  it('of a file lead where they say', () => {
     expect(linksOf('<p><a href="b.html">This page</a> and <a href="https://other.test/c">that one</a>.</p>')).toEqual([
+      ['This page', 'b.html'],
       ['that one', 'https://other.test/c'],
     ]);
   });
+
+  it.each(['javascript:alert(1)', '//evil.test/', '\\\\\\\\evil.test', 'mailto:a@b.test', 'a b.html'])(
+    'of a file do not lead to %s',
+    (href) => expect(linksOf(`<p>See <a href="${href}">our plans</a>.</p>`)).toEqual([]),
+  );
 
   it('do not change what is read', () => {
     const read = (body: string) => parseHtml(bytesOf(`<title>T</title><p>${body}</p>`), { address: ADDRESS }).text;

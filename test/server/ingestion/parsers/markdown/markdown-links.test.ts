@@ -16,8 +16,14 @@ describe('the links of a Markdown page', () => {
     ['in a block of HTML', '<div>\n\nSee <b>it</b>: [our plans](https://a.test/b)\n\n</div>'],
   ])('are kept %s', (_, markdown) => expect(linksOf(markdown)).toEqual([['our plans', 'https://a.test/b']]));
 
+  it('are kept to other files, as they are written', () => {
+    expect(linksOf('See [our plans](plans.md) and [PLANS.md](../PLANS.md#b).')).toEqual([
+      ['our plans', 'plans.md'],
+      ['PLANS.md', '../PLANS.md#b'],
+    ]);
+  });
+
   it.each([
-    ['to other files', 'See [our plans](plans.md) and [others](../more.md#b).'],
     ['of titles', '## [Our plans](https://a.test/b)\n\nAll of them.'],
     ['that show their address', 'See <https://a.test/b> or [https://b.test](https://c.test) or https://d.test/.'],
     ['to scripts', 'See [our plans](javascript:alert(1)).'],

@@ -183,7 +183,7 @@ three_columns:
       [
         { kind: 'list-item', text: '1. Press Export.', depth: 1, ordered: true },
         { kind: 'paragraph', text: 'The button Export', depth: 1, picture: true },
-        { kind: 'paragraph', text: 'A map A plan', picture: true },
+        { kind: 'paragraph', text: 'A map A plan', picture: true, links: [['A map', 'c.html']] },
         { kind: 'paragraph', text: 'This sign is it.' },
       ],
     ],

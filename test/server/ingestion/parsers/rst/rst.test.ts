@@ -106,11 +106,14 @@ After all.
     expect(last?.endsLevel).toBe(3);
   });
 
-  it('keeps where a reference leads on the web', () => {
+  it('keeps where a reference leads', () => {
     const [block] = read(
       '`Our site <https://example.com/\nplans>`_, :doc:`the guide </guide>` and `A <guide.html>`__.',
     );
-    expect(block?.links).toEqual([['Our site', 'https://example.com/plans']]);
+    expect(block?.links).toEqual([
+      ['Our site', 'https://example.com/plans'],
+      ['A', 'guide.html'],
+    ]);
   });
 
   it.each([

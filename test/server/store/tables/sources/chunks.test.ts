@@ -22,6 +22,18 @@ for (const { name, open } of searchStores()) {
     });
     afterEach(() => places.clear());
 
+    it('tell where the pages of sources are, by their external ids, of their project alone', async () => {
+      const [project, other] = [await withProject(store), await withProject(store)];
+      const page = (projectId: string, externalId: string, url: string | null) =>
+        store.sources.create({ ...aSource(projectId), externalId, url });
+      await page(project.id, 'a.md', 'https://example.com/a');
+      await page(project.id, 'b.md', null);
+      await page(other.id, 'c.md', 'https://example.com/c');
+      expect(await store.chunks.addresses(project.id, ['a.md', 'b.md', 'c.md', "d'.md"])).toEqual(
+        new Map([['a.md', 'https://example.com/a']]),
+      );
+    });
+
     it('are invisible before they are published, and all visible at once afterwards', async () => {
       const project = await withProject(store);
       const source = aSource(project.id);
