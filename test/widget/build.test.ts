@@ -58,7 +58,7 @@ describe('the built widget', () => {
   });
 
   it.each(['br', 'gz'] as const)(
-    'keeps the script tag to 3.25 KiB, that of documentation sites to 2.75 KiB more, opening to 16.5 KiB, the search to 4 KiB, the form for a person to 5 KiB, the colours of code to 6.5 KiB, and the rest with any one language to 36.3 KiB: %s',
+    'keeps the script tag to 3.25 KiB, that of documentation sites to 2.75 KiB more, opening to 16.5 KiB, the search to 4 KiB, the form for a person to 5 KiB, the colours of code to 6.5 KiB, and the rest with any one language to 36.4 KiB: %s',
     (encoding) => {
       const bytesOf = (start: string) => files.find(({ name }) => name.startsWith(start))?.[encoding] ?? Number.NaN;
       expect(bytesOf('widget.js')).toBeLessThanOrEqual(3.25 * KB);
@@ -69,7 +69,7 @@ describe('the built widget', () => {
       expect(bytesOf('footnote-highlight-')).toBeLessThanOrEqual(6.5 * KB);
       const always = bytesOf('widget.js') + bytesOf('footnote-chat-') + bytesOf('footnote-conversation-');
       for (const language of WIDGET_LANGUAGES)
-        expect(always + bytesOf(`footnote-${language}-`), language).toBeLessThanOrEqual(36.3 * KB);
+        expect(always + bytesOf(`footnote-${language}-`), language).toBeLessThanOrEqual(36.4 * KB);
     },
   );
 

@@ -131,6 +131,11 @@ describe.skipIf(!browserIsThere)('hostile answers (needs chromium)', () => {
     expect(await answer.getByRole('link').first().getAttribute('rel')).toBe('noopener noreferrer nofollow ugc');
   });
 
+  it('show nothing more of a link to the site that the reader is on', async () => {
+    const answer = await answerTo(`See [our plans](${site.origin}/plans) and [theirs](https://b.test/plans).`);
+    expect(await answer.textContent()).toBe('See our plans and theirs (b.test).');
+  });
+
   it('cannot add citations to the server’s', async () => {
     const answer = await answerTo(`One [1](${CANARY}/forged), two [99](${CANARY}/forged), three [99].`);
     expect(await answer.textContent()).toBe('One1, two, three.');

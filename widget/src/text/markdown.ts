@@ -167,7 +167,7 @@ function renderNode(node: Inline, state: RenderState): unknown {
     case 'citation':
       return state.marker(node.id);
     case 'link':
-      return renderLink(node.href, renderInline(node.children, state), node.children);
+      return renderLink(node, state);
   }
 }
 
@@ -176,11 +176,12 @@ function withoutMarks(code: string): string {
   return code.replace(/[\ue000\ue001]/g, '');
 }
 
-/** A link shows its host, unless its text is the address already. */
-function renderLink(href: string, label: unknown, words: Inline[]): TemplateResult {
+/** A link to another site shows its host, unless its text is the address already. */
+function renderLink({ href, children }: Extract<Inline, { type: 'link' }>, state: RenderState): TemplateResult {
   const { host } = new URL(href);
-  const isShown = !host || [href, host].includes(words.join('')) || href === `${words.join('')}/`;
-  return html`<a href=${href} target="_blank" rel="noopener noreferrer nofollow ugc">${label}</a>${
+  const text = children.join('');
+  const isShown = !host || host === location.host || [href, host].includes(text) || href === `${text}/`;
+  return html`<a href=${href} target="_blank" rel="noopener noreferrer nofollow ugc">${renderInline(children, state)}</a>${
     isShown ? nothing : html`<span class="host"> (${host})</span>`
   }`;
 }
