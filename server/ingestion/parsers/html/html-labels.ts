@@ -18,9 +18,9 @@ const MAX_LENGTH = 60;
 /** More of them are a list. */
 const MAX_LABELS = 3;
 /** What is more than a line. */
-const MORE = /^(?:a|blockquote|button|dl|h[1-6]|li|ol|p|pre|table|ul)$/;
+const MORE = /^(?:a|blockquote|button|dl|h[1-6]|li|ol|pre|table|ul)$/;
 /** What a card is divided into, in at most so many levels. */
-const PARTS = /^(?:a|article|div|header|section)$/;
+const PARTS = /^(?:a|article|div|header|section|span)$/;
 const MAX_LEVELS = 6;
 /** So many nodes of an element are looked at to tell what it shows. */
 const MAX_NODES = 60;
@@ -88,10 +88,8 @@ const isPicture = ({ name }: HtmlElement) => name === 'img' || name === 'picture
 
 function isLabel(element: HtmlElement): boolean {
   if (shownIn(element) === 'pictures') return true;
-  if (
-    element.name !== 'p' &&
-    (MORE.test(element.name) || hasElement(element, (inside) => MORE.test(inside.name) && !isUnseen(inside)))
-  )
+
+  if (MORE.test(element.name) || hasElement(element, (inside) => MORE.test(inside.name) && !isUnseen(inside)))
     return false;
   const text = collapseWhitespace(textWithout(element, isUnseen));
   return (

@@ -2,7 +2,7 @@ import { headingOfCard } from './html-labels.ts';
 import { isSignature } from './tree/html-code.ts';
 import { isHeading, isHidden } from './tree/html-elements.ts';
 import { classed, hasClass } from './tree/html-names.ts';
-import { type HtmlElement, type HtmlNode, isElement, isText } from './tree/html-tree.ts';
+import { type HtmlElement, type HtmlNode, hasElement, isElement, isText } from './tree/html-tree.ts';
 
 /** The marker of a list item that waits for the item's first text. */
 export interface Marker {
@@ -39,9 +39,14 @@ function headingOfItem(item: HtmlElement): HtmlElement | null {
   return start && isHeading(start) ? start : headingOfCard(item, isHidden);
 }
 
-/** Of an element that is no item: the number that it has in its list, as a section that begins with a heading; else empty. */
+/**
+ * Of an element that is no item: the number that it has in its list, as a section that begins with a heading; else empty. News and
+ * events are in the order of their dates, and not numbered.
+ */
 export const numberOfSection = (element: HtmlElement): string =>
-  element.name === 'li' && isInNumberedList(element) ? markerOf(element).text : '';
+  element.name === 'li' && isInNumberedList(element) && !hasElement(element, ({ name }) => name === 'time')
+    ? markerOf(element).text
+    : '';
 
 /** The element that an item begins with, in the containers that begin there; null where it begins with text. */
 function firstContent(item: HtmlElement): HtmlElement | null {

@@ -35,6 +35,7 @@ const STRIKING = /text-decoration(?:-line)?\s*:[^;:]*line-through/i;
 const HIDING = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 /** Usual classes of text for screen readers alone, and of such text that is shown all the same. */
 const SCREEN_READERS = classed('sr-only|visually-?hidden|screen-reader-text|show-for-sr|assistive-text|a11y-hidden');
+const SPOKEN_LABEL = /^\p{L}[^.:]{0,40}:$/u;
 const SEEN = classed('(?!focus)[\\w-]*:?not-sr-only');
 const BLOCKS = words(
   'address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li main nav ol p pre section summary table tbody td tfoot th thead tr ul caption html',
@@ -103,9 +104,23 @@ export const isHiddenAtFirst = (element: HtmlElement): boolean =>
 export const isInvisible = ({ attribs }: HtmlElement): boolean =>
   attribs.hidden !== undefined || (attribs.style !== undefined && HIDING.test(attribs.style.slice(0, MAX_STYLE)));
 
-/** Is this text that only screen readers read? The title of a page may be, as a logo stands for it. */
+/**
+ * Is this text that only screen readers read? The title of a page may be, as a logo stands for it, and so may a label, such as
+ * “Level:”, of which others see by its place what it is.
+ */
 export const isForScreenReaders = (element: HtmlElement) =>
-  element.name !== 'h1' && hasClass(element, SCREEN_READERS) && !hasClass(element, SEEN);
+  element.name !== 'h1' && hasClass(element, SCREEN_READERS) && !hasClass(element, SEEN) && !isSpokenLabel(element);
+
+/** Does it name the text after it? */
+function isSpokenLabel({ name, next, childNodes }: HtmlElement): boolean {
+  return (
+    name === 'span' &&
+    next !== null &&
+    isText(next) &&
+    /\p{L}/u.test(next.data) &&
+    SPOKEN_LABEL.test(shortText(childNodes))
+  );
+}
 
 /** The child elements. */
 export const childElements = (element: HtmlElement): HtmlElement[] =>

@@ -28,8 +28,29 @@ describe('a list of cards', () => {
       'paragraph Apr 30',
     ]);
     expect(outline('<ol><li><time>1 May</time><h3>Doors open</h3></li></ol>')).toEqual([
-      'heading3 1. Doors open',
+      'heading3 Doors open',
       'paragraph 1 May',
+    ]);
+  });
+
+  it('is read as sections with several labels beside each other, and with people in it', () => {
+    const person = (name: string) => `<li><img alt="Portrait"><span><h6>${name}</h6></span></li>`;
+    const talk = (name: string, ...people: string[]) =>
+      `<li><section><div><div><p>Small Hall</p><span>For all</span></div><h4>${name}</h4></div><div><ul>${people.map(person).join('')}</ul></div></section></li>`;
+    expect(outline(`<h3>9 to 10</h3><ul>${talk('Glazes', 'Ada', 'Ben')}${talk('Kilns', 'Cleo')}</ul>`)).toEqual([
+      'heading3 9 to 10',
+      'heading4 Glazes',
+      'paragraph Small Hall',
+      'paragraph For all',
+      'heading6 Ada',
+      'paragraph Portrait',
+      'heading6 Ben',
+      'paragraph Portrait',
+      'heading4 Kilns',
+      'paragraph Small Hall',
+      'paragraph For all',
+      'heading6 Cleo',
+      'paragraph Portrait',
     ]);
   });
 

@@ -294,6 +294,11 @@ describe('what stays hidden', () => {
     expect(textsLeftOut(page(menu))).toEqual([['navigation', `Water ${words}`]]);
   });
 
+  it('is a label for screen readers that names the text after it', () => {
+    const level = '<span class="sr-only">Level:</span>';
+    expect(textOf(`<p>${level} all</p><p>${level}<b>all</b></p><p>${level} </p>`)).toBe('Level: all\n\nall');
+  });
+
   it('is no title for screen readers, nor an accessible name of an anchor', () => {
     expect(
       textOf(
