@@ -46,12 +46,12 @@ async function read(site?: 'plain'): Promise<Record<string, string>> {
 }
 
 describe('references of a Sphinx site', () => {
-  it('are sent with the titles of what they lead to, but not those in code or with a text of their own', async () => {
+  it('are sent as links to files, with the titles of what they lead to or a text of their own, but not those in code', async () => {
     const { 'guide.rst': guide } = await read();
     expect(guide?.replace(/\n{2,}/g, '\n\n')).toBe(`Kettle
 ======
 
-See :ref:\`Send Only Folder <send-only>\`, :ref:\`Send Only Folder <SEND-only>\`, :ref:\`the mode <send-only>\`, :doc:\`The lid <parts/lid>\`, :doc:\`The lid </parts/lid>\` and :ref:\`nowhere\`.
+See \`Send Only Folder </parts/lid.rst#send-only>\`__, \`Send Only Folder </parts/lid.rst#send-only>\`__, \`the mode </parts/lid.rst#send-only>\`__, \`The lid </parts/lid.rst>\`__, \`The lid </parts/lid.rst>\`__ and :ref:\`nowhere\`.
 Write it as \`\`:ref:\`send-only\`\`\`.
 
 .. code-block:: rst
@@ -62,15 +62,15 @@ Or so::
 
    :ref:\`send-only\`
 
-And :ref:\`Send Only Folder <send-only>\` again.
+And \`Send Only Folder </parts/lid.rst#send-only>\`__ again.
 
-More in :ref:\`Send Only Folder <send-only>\`.
+More in \`Send Only Folder </parts/lid.rst#send-only>\`__.
 
 `);
   });
 
   it('are read from the folder of the page on', async () => {
-    expect((await read())['parts/lid.rst']).toContain('see :doc:`Kettle <../guide>`.');
+    expect((await read())['parts/lid.rst']).toContain('see `Kettle </guide.rst>`__.');
   });
 
   it('change nothing in a page without them, nor in a folder that is no Sphinx site', async () => {

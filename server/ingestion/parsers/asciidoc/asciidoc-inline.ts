@@ -116,7 +116,12 @@ function readMarkup(scan: Scan, at: number): Markup | null {
       return readAttribute(scan, at);
     case '<': {
       const link = matchAt(CROSS_REFERENCE, source, at);
-      return link && { runs: link[2] ? inner(link[2].trim()) : [words(link[1] ?? '')], end: at + link[0].length };
+      if (!link) return null;
+      const [whole, target = '', label] = link;
+      return {
+        runs: linked(label ? inner(label.trim()) : [words(target)], referredTo(target)),
+        end: at + whole.length,
+      };
     }
     case '[': {
       const mark = matchAt(ANCHOR, source, at) ?? matchAt(ROLE, source, at);
@@ -282,7 +287,7 @@ function macroRuns(name: string, target: string, label: string, inner: Scan['inn
     case 'footnoteref':
       return label ? [' (', ...inner(label), ')'] : [];
     case 'xref':
-      return label ? inner(linkText(label)) : [words(target)];
+      return linked(label ? inner(linkText(label)) : [words(target)], referredTo(target));
     case 'link':
       return label ? linked(inner(linkText(label)), target) : [target];
     default:
@@ -293,12 +298,15 @@ function macroRuns(name: string, target: string, label: string, inner: Scan['inn
   }
 }
 
-/** The text of a link that leads to an address on the web; of any other, what it was. */
+/** The text of a link that leads to an address on the web, to a file or to a place on the page; of any other, what it was. */
 function linked(runs: TextRun[], target: string): TextRun[] {
   const link = linkTarget(target);
   if (link === undefined) return runs;
   return runs.map((run) => (typeof run === 'string' ? { text: run, link } : { ...run, link }));
 }
+
+/** The address of a file, or of a place on the page by its id. */
+const referredTo = (target: string) => (/[.:/#]/.test(target) ? target : `#${target}`);
 
 /** The text of a link without its settings: `text,window=_blank`, `text^`. */
 const linkText = (label: string) =>

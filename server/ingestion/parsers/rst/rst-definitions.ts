@@ -16,14 +16,15 @@ const RULE = /^([!-/:-@[-`{-~])\1{2,}\s*$/;
 /** Finds what is defined anywhere in a document and used in its running text, and its first title: null where it has none. */
 export function findDefinitions(lines: readonly string[]): Definitions & { title: string | null } {
   const substitutions = new Map<string, string>();
-  const targets = new Set<string>();
+  const targets = new Map<string, string>();
   const labels = new Map<string, string>();
   let waiting: string[] = [];
   let title: string | null = null;
   for (const [at, line] of lines.entries()) {
-    const target = TARGET.exec(line)?.[1]?.toLowerCase();
-    if (target !== undefined) targets.add(target);
-    if (target !== undefined && line.endsWith(':')) waiting.push(target.replaceAll('`', ''));
+    const [marked = '', named] = TARGET.exec(line) ?? [];
+    const target = named?.replaceAll('`', '').replace(/\s+/g, ' ').toLowerCase();
+    if (target !== undefined) targets.set(target, line.slice(marked.length).trim());
+    if (target !== undefined && line.endsWith(':')) waiting.push(target);
     else if (!isBlank(line) && !RULE.test(line)) {
       const isTitle = RULE.test(lines[at + 1] ?? '') && !line.startsWith('..');
       if (isTitle) for (const label of waiting) labels.set(label, withoutMarkup(line));
@@ -46,6 +47,8 @@ const withoutMarkup = (title: string) =>
     .replace(/:[a-z:]{1,40}:(?=`)/g, '')
     // A role may show another text than it refers to: `name <target>`.
     .replace(/(?<=`[^`<>]{1,200}?) ?<[^`<>]{1,200}>(?=`)/g, '')
+    // The end of a link.
+    .replace(/(?<=[^`\s])`_{1,2}(?!\w)/g, '')
     .replace(/[`*]/g, '');
 
 /**

@@ -6,8 +6,8 @@ import { codeRun, type TextRun } from '../text/text-runs.ts';
 export interface Definitions {
   /** Texts by the name between bars. */
   substitutions: ReadonlyMap<string, string>;
-  /** Names that a word with an underscore behind it refers to, in lower case. */
-  targets: ReadonlySet<string>;
+  /** Where references lead, by their names in lower case: an address, another name, or nothing for a place on the page. */
+  targets: ReadonlyMap<string, string>;
   /** Titles by the labels above them, in lower case. */
   labels: ReadonlyMap<string, string>;
 }
@@ -102,7 +102,7 @@ function readInterpreted(source: string, at: number, givenRole: string, definiti
   const after = givenRole ? null : matchAt(AFTER_ROLE, source, end);
   const reference = matchAt(REFERENCE, source, end + 1);
   const role = (givenRole || after?.[1] || '').split(':').at(-1) ?? '';
-  const runs = role ? roleRuns(role, text, definitions) : [reference ? referenceRun(text) : text];
+  const runs = role ? roleRuns(role, text, definitions) : [reference ? referenceRun(text, definitions) : text];
   return { runs, end: after ? end + after[0].length : end + 1 + (givenRole ? 0 : (reference?.[0].length ?? 0)) };
 }
 
@@ -110,11 +110,18 @@ function readInterpreted(source: string, at: number, givenRole: string, definiti
 const withoutTarget = (text: string) =>
   /^([\s\S]*?\S)\s*<[^<>]*>$/.exec(text)?.[1] ?? text.replace(/^<([^<>]*)>$/, '$1');
 
-/** A reference may say where it leads: `title <https://…>`. */
-function referenceRun(text: string): TextRun {
+/** A reference may say where it leads: `title <https://…>`. Else that is defined by its name. */
+function referenceRun(text: string, definitions: Definitions): TextRun {
   const titled = withoutTarget(text);
-  const link = titled === text ? undefined : linkTarget(/<([^<>]*)>$/.exec(text)?.[1]?.replace(/\s/g, ''));
+  if (titled === text) return namedRun(text, definitions);
+  const link = linkTarget(/<([^<>]*)>$/.exec(text)?.[1]?.replace(/\s/g, ''));
   return link === undefined ? titled : { text: titled, link };
+}
+
+function namedRun(name: string, { targets }: Definitions): TextRun {
+  const address = targets.get(name.replace(/\s+/g, ' ').toLowerCase());
+  const link = address && /^https?:/.test(address) ? linkTarget(address) : undefined;
+  return link === undefined ? name : { text: name, link };
 }
 
 function roleRuns(role: string, text: string, { labels }: Definitions): TextRun[] {
@@ -170,10 +177,11 @@ function readSubstitution(source: string, at: number, definitions: Definitions, 
 }
 
 /** `name_` is a link where there is such a target; `` _`name` `` is one. */
-function readUnderscore(source: string, at: number, { targets }: Definitions): Markup | null {
+function readUnderscore(source: string, at: number, definitions: Definitions): Markup | null {
   if (source[at + 1] === '`' && !isWord(source[at - 1])) return { runs: [], end: at + 1 };
   const mark = matchAt(REFERENCE, source, at);
   if (!mark || !isWord(source[at - 1])) return null;
   const word = /[\w.+:-]{1,100}$/.exec(source.slice(Math.max(0, at - 100), at))?.[0] ?? '';
-  return mark[0].length === 2 || targets.has(word.toLowerCase()) ? { runs: [], end: at + mark[0].length } : null;
+  if (mark[0].length < 2 && !definitions.targets.has(word.toLowerCase())) return null;
+  return { start: at - word.length, runs: [namedRun(word, definitions)], end: at + mark[0].length };
 }

@@ -2,6 +2,8 @@ import { pushRun, pushRuns, type TextRun } from './text-runs.ts';
 
 /** What markup at one place of running text stands for, and where it ends. */
 export interface Markup {
+  /** Where the text begins that it marks, if that is before it. */
+  start?: number;
   runs: TextRun[];
   end: number;
 }
@@ -21,8 +23,11 @@ export function readRuns(
       at += 1;
       continue;
     }
-    pushRun(runs, plain(source.slice(from, at)));
-    pushRuns(runs, found.runs);
+    const { start = at } = found;
+    pushRun(runs, plain(source.slice(from, Math.max(from, start))));
+    // What other markup has read stays as it is.
+    if (start >= from) pushRuns(runs, found.runs);
+    else pushRun(runs, plain(source.slice(from, at)));
     at = found.end;
     from = at;
   }

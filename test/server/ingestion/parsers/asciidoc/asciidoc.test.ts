@@ -183,11 +183,13 @@ More
 
   it('keeps where links lead', () => {
     const text =
-      ':site: https://example.com\n\nSee {site}/a[*our* plans^], link:{site}/b[B,window=_blank], link:c.html[C] and https://example.com/d[].';
+      ':site: https://example.com\n\nSee {site}/a[*our* plans^], link:{site}/b[B,window=_blank], link:c.html[C], xref:d.adoc#e[D], xref:how-to:f.adoc[F], <<oil,the oil>>, <<Old title>> and https://example.com/d[].';
     expect(read(text)[0]?.links).toEqual([
       ['our plans', 'https://example.com/a'],
       ['B', 'https://example.com/b'],
       ['C', 'c.html'],
+      ['D', 'd.adoc#e'],
+      ['the oil', '#oil'],
     ]);
   });
 

@@ -106,6 +106,24 @@ After all.
     expect(last?.endsLevel).toBe(3);
   });
 
+  it('keeps where names lead that are defined elsewhere', () => {
+    const text = `Use \`Common\nCrawl\`_, Tor_, (\`x\`Kiln_), \`the guide\`_ and Oven_.
+
+.. _common crawl: https://crawl.example/
+.. _Tor: https://tor.example/a_b
+.. _Kiln: https://kiln.example/
+.. _the guide:
+.. _Oven: Tor_
+`;
+    const [block] = read(text);
+    expect(block?.text).toBe('Use Common Crawl, Tor, (xKiln), the guide and Oven.');
+    expect(block?.links).toEqual([
+      ['Common Crawl', 'https://crawl.example/'],
+      ['Tor', 'https://tor.example/a_b'],
+      ['Kiln', 'https://kiln.example/'],
+    ]);
+  });
+
   it('keeps where a reference leads', () => {
     const [block] = read(
       '`Our site <https://example.com/\nplans>`_, :doc:`the guide </guide>` and `A <guide.html>`__.',
@@ -312,7 +330,7 @@ After all.
 
   it('shows a label by the words of its title alone', () => {
     const text =
-      ':index:`Firing <kiln; fire>` at `home <x>`_\n=====\n\n.. _a:\n\n:index:`Rates <kiln; rates>`\n-----------\n\nSee :ref:`a`.\n';
+      ':index:`Firing <kiln; fire>` at `home <x>`__\n=====\n\n.. _a:\n\n:index:`Rates <kiln; rates>`\n-----------\n\nSee :ref:`a`.\n';
     expect(read(text).at(-1)).toEqual(paragraph('See Rates.'));
   });
 
