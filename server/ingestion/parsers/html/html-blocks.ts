@@ -163,11 +163,29 @@ function readInline(reading: Reading, node: HtmlElement, place: Place): void {
   if (node.name === 'br') pushRun(reading.line, '\n', place);
   else if (node.name === 'img') pushRun(reading.line, ` ${pictureText(node.attribs.alt)} `);
   else if (superscript !== null) pushRun(reading.line, superscript);
-  else readChildren(reading, node.childNodes, { ...place, ...marksWithin(node, place, place.base) });
+  else readWithin(reading, node, { ...place, ...marksWithin(node, place, place.base) });
   const address = unsaidAddress(node);
   if (address === null) return;
   pushRun(reading.line, address);
   reading.hasText = true;
+}
+
+/** A link may be a whole card: what is above its heading belongs to that. */
+function readWithin(reading: Reading, node: HtmlElement, place: Place): void {
+  if (node.name === 'a')
+    readFirst(
+      reading,
+      headingBelowLabels(node.childNodes, false, (one) => isNotRead(reading, one)),
+      place,
+    );
+  readChildren(reading, node.childNodes, place);
+}
+
+/** Reads a heading before the labels that are above it. */
+function readFirst(reading: Reading, heading: HtmlElement | null, place: Place): void {
+  if (!heading) return;
+  readNode(reading, heading, place);
+  reading.done.add(heading);
 }
 
 function readBlock(reading: Reading, node: HtmlElement, around: Place): void {
@@ -213,10 +231,7 @@ function readContainer(reading: Reading, node: HtmlElement, around: Place, isIte
   const heading =
     (node.name === 'li' ? headingOfCard(node, isNotHere) : null) ??
     headingBelowLabels(node.childNodes, isFirst, isNotHere);
-  if (heading) {
-    readNode(reading, heading, place);
-    reading.done.add(heading);
-  }
+  readFirst(reading, heading, place);
   readChildren(reading, node.childNodes, place);
   if (isFieldName(node)) reading.line = [labelText(runsToText(reading.line).trim())];
   endParagraph(reading, place);

@@ -19,6 +19,8 @@ const MAX_SCRIPT = 300;
 /** Words of a button that say nothing of what it shows. */
 const MORE =
   /^(?:(?:show|read|see|view|load|learn)? ?(?:more|less|all|details)|(?:show|hide|toggle|open|close|expand|collapse)(?: (?:all|attributes|description|source))?|menu|…|\.\.\.|[+×▼▾›»-])$/i;
+/** The sign behind or before a label that says whether its panel is open. */
+const OPENS = /^[+−▸▶►▾▼] | [+−×▸▶►▾▼▲⌄⌃›»]$/u;
 /** Usual classes of panels without a role. */
 const PANEL = classed('tab-?pane|tab-?panel|tabs-?panel');
 
@@ -30,7 +32,7 @@ export function labelOf(control: HtmlElement): string | null {
   // A letter of an icon font says nothing, and has no meaning in another font.
   const text = collapseWhitespace(/[^\p{P}\p{S}\p{Co}\s]/u.test(shown) ? shown : named || shown);
   if (text.length > MAX_LABEL) return null;
-  return MORE.test(text) ? '' : text;
+  return MORE.test(text) ? '' : text.replace(OPENS, '');
 }
 
 /** The id of what an element says that it shows when it is pressed; null where it does not say. */

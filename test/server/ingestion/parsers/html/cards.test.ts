@@ -54,6 +54,22 @@ describe('a list of cards', () => {
     ]);
   });
 
+  it('is read as sections where each card is a link', () => {
+    const card = (name: string) =>
+      `<a href="/x"><time>1 May</time><h3>${name}</h3><div>It is hot.</div><span>Read on</span></a>`;
+    expect(outline(`<h2>News</h2><div>${card('Kilns')}${card('Glazes')}</div>`)).toEqual([
+      'heading2 News',
+      'heading3 Kilns',
+      'paragraph 1 May',
+      'paragraph It is hot.',
+      'paragraph Read on',
+      'heading3 Glazes',
+      'paragraph 1 May',
+      'paragraph It is hot.',
+      'paragraph Read on',
+    ]);
+  });
+
   it('is one only if its headings are not below a text or a link', () => {
     for (const above of ['<p>Fill the kettle, and wait until it boils.</p>', '<a href="/x">Kettles</a>', 'Kettles'])
       expect(outline(`<ul><li>${above}<h3>Steam</h3><p>It is hot.</p></li></ul>`)[0]).toMatch(/^list-item/);

@@ -111,6 +111,10 @@ describe('answers that are hidden at first', () => {
       `<button class="accordion">${question}</button><div class="panel"><p>${answer}</p></div>`,
     ],
     [
+      'after a button without attributes, with a sign that it can be opened',
+      `<button class="accordion"><span>${question}</span><div><span>+</span></div></button><div class="panel"><p>${answer}</p></div>`,
+    ],
+    [
       'in an expander of Confluence',
       `<div class="expand-container"><div class="expand-control">${question}</div><div class="expand-content expand-hidden" style="display:none"><p>${answer}</p></div></div>`,
     ],
