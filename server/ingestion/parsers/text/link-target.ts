@@ -5,7 +5,7 @@ const MAX_ADDRESS = 1_000;
 /** More is not the text of a link but what leads on when it is clicked, as a card. */
 const MAX_LABEL = 200;
 /** What a reader would take for the place that a link leads to: an address, with or without its scheme. */
-const SAYS_ADDRESS = /^(?:https?:\/\/)?(?:[\p{L}\p{N}-]{1,63}\.){1,9}\p{L}{2,20}(?::\d{1,5})?(?=$|[/?#\s])/iu;
+const SAYS_ADDRESS = /^(?:https?:\/\/|(?:[\p{L}\p{N}-]{1,63}\.){1,9}\p{L}{2,20}(?::\d{1,5})?(?=$|[/?#\s]))/iu;
 
 /** A path, a query or a fragment without what an address has before it. */
 const RELATIVE = /^(?!\/\/|[a-z][a-z\d+.-]*:)[^\s\\<>"]+$/i;

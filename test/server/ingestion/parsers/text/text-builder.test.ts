@@ -110,6 +110,7 @@ describe('the text builder', () => {
 
   it.each([
     ['is an address', 'https://example.com/b'],
+    ['is an address by a number', 'http://192.0.2.1/b'],
     ['names a host', 'bank.example.com/login'],
     ['is the number of a note', '12'],
     ['has brackets', 'plans[1]'],
