@@ -1,3 +1,4 @@
+import { endsClause } from '../../language/sentences/sentence-end.ts';
 import { detach } from '../../platform/text/detach.ts';
 import { markerOf } from '../../store/types/block-text.ts';
 import type { Block } from '../../store/types.ts';
@@ -28,7 +29,6 @@ const DESCRIBES = /^\s?:/;
 const SHORT_ENTRY = 200;
 /** A paragraph of at most this many characters that is no sentence may be a label: a date, a category, an author. */
 const LONGEST_LABEL = 40;
-const SENTENCE_END = /[.!?:;…。！？：；]["'”’»)\]]?$/u;
 
 /**
  * Does an excerpt not say what it is about, so that the heading above it has to? So it is with the entries of a reference, which
@@ -70,7 +70,7 @@ export function needsHeading(excerpt: Excerpt, heading: string): boolean {
 /** Is a paragraph, whose words an excerpt begins with, a line that says something of what the heading names? */
 function isLabel(words: string, { start, end }: Block): boolean {
   const line = words.slice(0, end - start);
-  return end - start <= LONGEST_LABEL && !SENTENCE_END.test(line);
+  return end - start <= LONGEST_LABEL && !endsClause(line);
 }
 
 /** Does a paragraph begin with a name in code that it describes, as “`--quiet` : Prints nothing”? */

@@ -5,7 +5,7 @@ const CLOSING = String.raw`\p{Pe}\p{Pf}\p{Pi}"'`;
 
 const SENTENCE = new RegExp(String.raw`[${MARKS}][${CLOSING}]*\s*$`, 'u');
 const MARKDOWN_SENTENCE = new RegExp(String.raw`[${MARKS}][${CLOSING}*_\x60]*\s*$`, 'u');
-const CLAUSE = new RegExp(String.raw`[${MARKS}:;][${CLOSING}]*\s*$`, 'u');
+const CLAUSE = new RegExp(String.raw`[${MARKS}:;：；][${CLOSING}]*\s*$`, 'u');
 
 /** Does a text end as a sentence does? */
 export const endsSentence = (text: string): boolean => SENTENCE.test(text);

@@ -12,7 +12,6 @@ import { headingsOfPanels, type PanelHeadings } from './hidden/panel-headings.ts
 import { calloutFinder } from './html-callouts.ts';
 import { isPictureCaption } from './html-captions.ts';
 import { followsUnspaced, leadsInto } from './html-gaps.ts';
-import { headingEnd, headingText } from './html-headings.ts';
 import { headingBelowLabels, headingOfCard } from './html-labels.ts';
 import { isListItem, levelOfSections, type Marker, markerOf, numberBadge, numberOfSection } from './html-lists.ts';
 import { marksWithin } from './html-marks.ts';
@@ -37,6 +36,7 @@ import {
 } from './tree/html-code.ts';
 import { unsaidAddress } from './tree/html-contact-links.ts';
 import { isBlock, isHeading, isHidden, isUnseen } from './tree/html-elements.ts';
+import { headingEnd, headingText } from './tree/html-headings.ts';
 import { isFieldName, isMoreOfTerm, levelOfTerms, termText } from './tree/html-terms.ts';
 import { type HtmlElement, type HtmlNode, isElement, isText, textWithout } from './tree/html-tree.ts';
 

@@ -36,7 +36,7 @@ describe('the end of a sentence', () => {
   });
 
   it('is not that of a clause, which a list or an explanation follows', () => {
-    for (const text of ['You need:', 'one; ', 'the “following”:']) {
+    for (const text of ['You need:', 'one; ', 'the “following”:', '必要なもの：', '第一；']) {
       expect(endsClause(text)).toBe(true);
       expect(endsSentence(text)).toBe(false);
     }

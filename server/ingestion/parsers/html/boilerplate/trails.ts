@@ -1,6 +1,7 @@
 import { collapseWhitespace } from '../../../../platform/text/collapse-whitespace.ts';
 import { childElements, isBlock } from '../tree/html-elements.ts';
-import { findElements, type HtmlDocument, type HtmlElement, textContent, textWithout } from '../tree/html-tree.ts';
+import { headingText } from '../tree/html-headings.ts';
+import { findElements, type HtmlDocument, type HtmlElement, textWithout } from '../tree/html-tree.ts';
 
 /** What parts the links of a trail. */
 const SEPARATORS = /^[\s>›»/→|·•:-]+/u;
@@ -12,7 +13,7 @@ export function trailsToTitle(tree: HtmlDocument): HtmlElement[] {
   const at = elements.findIndex(isTitle);
   const title = elements[at];
   if (!title) return [];
-  const end = collapseWhitespace(textContent(title));
+  const end = headingText(title);
   return elements.slice(0, at).filter((line) => end !== '' && afterLinks(line) === end);
 }
 

@@ -1,5 +1,5 @@
-import { isBlock, isUnseen } from './tree/html-elements.ts';
-import { type HtmlElement, isElement, textContent, textWithout } from './tree/html-tree.ts';
+import { isBlock, isUnseen } from './html-elements.ts';
+import { type HtmlElement, isElement, textContent, textWithout } from './html-tree.ts';
 
 /** What no heading holds. */
 const BODY = /^(?:blockquote|dl|h[1-6]|ol|p|pre|section|table|ul)$/;
