@@ -13,8 +13,8 @@ export const escapeInline = (text: string): string => text.replace(INLINE_MARKUP
 export const escapeLineStart = (text: string): string =>
   text.replace(BLOCK_START, (_, spaces: string, number?: string) => (number ? `${spaces}${number}\\` : `${spaces}\\`));
 
-/** What would end the target of a link in Markdown, or the cell that it is in. */
-const TARGET_ENDS = /[()|`<>\\"']/g;
+/** What would end the target of a link in Markdown, the bold text around it, or the cell that it is in. */
+const TARGET_ENDS = /[()|`<>\\"'*]/g;
 
 /** A whole address as the target of a link, in parentheses after its text. */
 export const linkTarget = (address: string): string =>

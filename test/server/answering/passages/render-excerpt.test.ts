@@ -193,7 +193,12 @@ describe('the Markdown of an excerpt', () => {
     it.each([
       ['leads where the document does', 'here', 'https://a.test/b', 'are [here](https://a.test/b). Bye.'],
       ['keeps code in its text', 'Our `plans`', 'https://a.test/', 'it! [Our `` `plans` ``](https://a.test/) are'],
-      ['is not ended by its address', 'here', "https://a.test/(b)|c'", '[here](https://a.test/%28b%29%7Cc%27).'],
+      [
+        'is not ended by its address',
+        'here',
+        "https://a.test/(b)|c'**",
+        '[here](https://a.test/%28b%29%7Cc%27%2A%2A).',
+      ],
     ])('%s', (_, label, address, part) => expect(renderExcerpt(excerpt(label, address))).toContain(part));
 
     it('takes none for a picture', () => {
