@@ -27,8 +27,8 @@ const TAB = /^===[!+]?[ \t]+"([^"]*)"[ \t]*$/;
 const DEFINITION = /^:[ \t]+(\S.*)$/;
 /** A table of contents, alone on a line. */
 const CONTENTS = /^(?:\[TOC\]|\[\[_?toc_?\]\]|[*-] TOC)$/i;
-/** Attribute lists and inclusions, alone on a line. */
-const NOT_SHOWN = /^(?:\{:[^{}]*\}|-+8<-.*|\{#[\w-]+\})$/i;
+/** Attribute lists and inclusions, alone on a line, and where Liquid puts Markdown that it has in a variable. */
+const NOT_SHOWN = /^(?:\{:[^{}]*\}|-+8<-.*|\{#[\w-]+\}|\{\{-?[ \t]*[\w.-]+[ \t]*\|[ \t]*markdownify[ \t]*-?\}\})$/i;
 /** Directives whose rest of the line is no title. */
 const GROUPS = /^(?:code-group|tabs|tab-set|steps|raw|v-pre|columns?)$/;
 /** Components whose kind of callout is an attribute. */

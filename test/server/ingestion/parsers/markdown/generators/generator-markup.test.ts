@@ -369,6 +369,11 @@ describe('what generators of documentation add to Markdown', () => {
       'Keys, which are kept in\na safe:\n\n[TOC]\n\nText',
       ['Keys, which are kept in a safe:', 'Text'],
     ],
+    [
+      'where Liquid puts what it has captured, but not what a page says of it',
+      '<div>\n{% capture kiln %}\n\n## Firing\n\nSlowly.\n\n{% endcapture %}\n{{ kiln | markdownify }}\n</div>\n\n{{- page.end | markdownify -}}\n\n`{{ kiln | markdownify }}`',
+      ['# | Firing', 'Slowly.', '{{ kiln | markdownify }}'],
+    ],
     ['tables of contents and inclusions', '[TOC]\n\n[[toc]]\n\n--8<-- "a.md"\n\nText', ['Text']],
     ['comments', '<!-- <Aside>\n\nno -->\nText <!-- no --> more\n\n{/* no\n\n<Aside> */}', ['Text more']],
     [
