@@ -5,6 +5,7 @@ import type { TextBuilder } from '../text/text-builder.ts';
 import { joinRuns, type Marks, pushRun, runsToText, type TextRun } from '../text/text-runs.ts';
 import { type Row, withSpans } from './cell-spans.ts';
 import { followsUnspaced } from './html-gaps.ts';
+import { signWithin } from './html-icons.ts';
 import { marksWithin } from './html-marks.ts';
 import { superscriptNumber } from './html-superscripts.ts';
 import { childElements, isBlock, isHeading, isHidden } from './tree/html-elements.ts';
@@ -131,7 +132,7 @@ function readRow(row: HtmlElement, base?: URL): Row {
   const isInHead = parent !== null && 'attribs' in parent && parent.name === 'thead';
   return {
     cells,
-    runs: cells.map((cell) => cellRuns(cell, base)),
+    runs: cells.map((cell) => runsOrSign(cell, base)),
     isHead: isInHead || (cells.length > 0 && cells.every(({ name }) => name === 'th')),
   };
 }
@@ -155,6 +156,12 @@ function hasOnlyBoldText(cell: HtmlElement): boolean {
     inner = content.length === 1 && only && isElement(only) ? only : undefined;
   }
   return inner !== undefined;
+}
+
+/** The text of a cell; where it has only an icon, what that says. */
+function runsOrSign(cell: HtmlElement, base?: URL): TextRun[] {
+  const runs = cellRuns(cell, base);
+  return hasText(runs) ? runs : [signWithin(cell)];
 }
 
 function cellRuns(cell: HtmlElement, base?: URL): TextRun[] {

@@ -3,6 +3,7 @@ import { withoutExportIds } from '../../../platform/text/export-names.ts';
 import { sourceFailures } from '../../failures.ts';
 import type { Callout, ParsedDocument } from '../../types.ts';
 import { addBlocks } from '../html/html-blocks.ts';
+import { signWithin } from '../html/html-icons.ts';
 import { struckTexts } from '../html/tree/html-elements.ts';
 import { parseTree } from '../html/tree/html-tree.ts';
 import { calloutNamed, isAdmonition } from '../text/callouts.ts';
@@ -280,10 +281,17 @@ function addToggles(reading: Reading, list: Tokens.List, { level, items }: Toggl
 
 function addTable(reading: Reading, table: Tokens.Table, place: Place): void {
   for (const [index, row] of [table.header, ...table.rows].entries()) {
-    const cells = row.map((cell) => inlineRuns(cell.tokens));
+    const cells = row.map(cellRuns);
     const attributes = { ...attributesAt(reading, place), ...(index === 0 && { header: true as const }) };
     reading.builder.add('table-row', joinRuns(cells, ' | '), attributes);
   }
+}
+
+/** The text of a cell; where it has only an icon, what that says. */
+function cellRuns({ tokens, text }: Tokens.TableCell): TextRun[] {
+  const runs = inlineRuns(tokens);
+  const isIcon = text.includes('<') && runsToText(runs).trim() === '';
+  return isIcon ? [signWithin(parseTree(text))] : runs;
 }
 
 const inlineRunsOf = (token: Token) => inlineRuns('tokens' in token && token.tokens ? token.tokens : [token]);

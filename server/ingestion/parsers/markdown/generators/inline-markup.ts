@@ -1,3 +1,4 @@
+import { signOfIcon } from '../../text/icon-sign.ts';
 import { isWord, matchAt, textAt } from '../../text/inline-scanner.ts';
 import { type ComponentTag, readBraces, type ScanBudget, scanTag } from './component-tags.ts';
 import { shortcodeText } from './shortcodes.ts';
@@ -115,12 +116,17 @@ function readIcon(text: string, at: number): Removed | null {
   const [icon, name = '', attributes] = ICON.exec(text) ?? [];
   if (icon === undefined) return null;
   const end = at + icon.length;
+  if (isAloneInCell(text, at, end)) return { text: signOfIcon(name), end };
   const isWord = !attributes && !ARROW.test(name) && standsForWord(text, at, end);
   return {
     text: isWord ? `"${name.replace(LOOK, '').replaceAll('-', ' ')}"${icon.endsWith(' ') ? ' ' : ''}` : '',
     end,
   };
 }
+
+/** Is nothing else between the bars of a row? */
+const isAloneInCell = (text: string, at: number, end: number) =>
+  /\|[ \t]{0,99}$/.test(text.slice(Math.max(0, at - 100), at)) && /^[ \t]{0,99}\|/.test(text.slice(end, end + 100));
 
 /** Would words lack one without it, as in “Click :material-plus: and wait”? Before a name, in a heading or a table it adorns. */
 function standsForWord(text: string, at: number, end: number): boolean {

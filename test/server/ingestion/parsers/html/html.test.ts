@@ -25,6 +25,17 @@ describe('parseHtml', () => {
     expect(language).not.toBe('und');
   });
 
+  it('reads an icon that is alone in a cell as yes or no', () => {
+    const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+    const yes = '<span class="icon"><i class="fas fa-check-circle" aria-hidden="true"></i></span>';
+    const no = '<svg class="bi bi-x-lg"><path d="M0 0"/></svg>';
+    expect(
+      parse(
+        `<table>${row('Plan', 'Free', 'Paid')}${row('Kilns', no, yes)}${row('Glaze', `${yes} some`, yes + no)}${row('Clay', '<i class="fa fa-star"></i>', '<i class="no-wrap"></i>')}</table>`,
+      ).text.split('\n'),
+    ).toEqual(['Plan | Free | Paid', 'Kilns | ✗ | ✓', 'Glaze | some |', 'Clay | |']);
+  });
+
   it('reads lists, tables, code and definitions as blocks', () => {
     const { text, blocks } = parse(`<ol start="2"><li>two<ul><li>inner</li></ul></li><li><p>three</p></li></ol>
       <table><caption>Prices</caption><tr><th>Kind</th><th>Price</th></tr><tr><td>Child<br>ren</td><td><p>2 €</p></td></tr></table>

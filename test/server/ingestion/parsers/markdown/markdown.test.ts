@@ -113,6 +113,13 @@ three_columns:
     expect(text.split('\n')).toEqual(['System | Download', 'Linux | Get it & run', 'macOS | the file']);
   });
 
+  it('reads an icon that is alone in a cell as yes or no', () => {
+    const { text } = parse(
+      '| Plan | Free | Paid | Team |\n| --- | --- | --- | --- |\n| Kilns | <i class="fa fa-times"></i> | <i class="fa fa-check" aria-hidden="true"></i> | <i class="fa fa-star"></i> |',
+    );
+    expect(text.split('\n')).toEqual(['Plan | Free | Paid | Team', 'Kilns | ✗ | ✓ |']);
+  });
+
   it.each([
     ['without quotation marks', '<img src=i.png alt=Overview>', 'See Overview here.'],
     ['with white space around the sign', '<img alt  =\n"Overview" src="i.png">', 'See Overview here.'],

@@ -374,6 +374,11 @@ describe('what generators of documentation add to Markdown', () => {
       '<div>\n{% capture kiln %}\n\n## Firing\n\nSlowly.\n\n{% endcapture %}\n{{ kiln | markdownify }}\n</div>\n\n{{- page.end | markdownify -}}\n\n`{{ kiln | markdownify }}`',
       ['# | Firing', 'Slowly.', '{{ kiln | markdownify }}'],
     ],
+    [
+      'icons of Material that are alone in a cell, which say yes or no',
+      '| Plan | Free | Paid | Team |\n|---|---|---|---|\n| Kilns | :material-close: | :material-check-bold:{ .green } | :material-fire: |\n| Fire | :material-check: slow | - |:octicons-x-16:|',
+      ['Plan | Free | Paid | Team', 'Kilns | ✗ | ✓ |', 'Fire | slow | - | ✗'],
+    ],
     ['tables of contents and inclusions', '[TOC]\n\n[[toc]]\n\n--8<-- "a.md"\n\nText', ['Text']],
     ['comments', '<!-- <Aside>\n\nno -->\nText <!-- no --> more\n\n{/* no\n\n<Aside> */}', ['Text more']],
     [
