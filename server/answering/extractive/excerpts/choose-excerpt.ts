@@ -2,7 +2,6 @@ import { directionsIn, type WordComparison } from '../../../engines/builtin/word
 import { detach } from '../../../platform/text/detach.ts';
 import type { Block } from '../../../store/types.ts';
 import {
-  ASKS,
   type BlockGroup,
   continuesRun,
   groupBlocks,
@@ -17,7 +16,7 @@ import { coverage, type MatchedPassage } from '../../retrieval/match-passage.ts'
 import type { Passage, Span } from '../../types.ts';
 import { expandSpan } from './expand-span.ts';
 import { outlineSteps } from './outline-steps.ts';
-import { isInside, isSummary, matchedIn, onAnotherPage, saidIn } from './stretches.ts';
+import { isEmptySummary, isInside, isSummary, matchedIn, onAnotherPage, saidIn } from './stretches.ts';
 import { fromListBeginning, ofNamedSection, withBeginning } from './whole-sections.ts';
 
 /** Of two stretches that hold as much of the question, the longer explains more: what a full stretch is worth beside it. */
@@ -91,9 +90,9 @@ function bestStretch(
   );
   let best: Span & { value: number } = { start: 0, end: 0, value: Number.NEGATIVE_INFINITY };
   const wasFound = ({ start, end }: Span) => end > within.start && start < within.end;
-  const mayAsk = !groups.some((group) => wasFound(group) && !isSummary(group));
+  const isAlone = !groups.some((group) => wasFound(group) && !isSummary(group));
   for (const [from, first] of groups.entries()) {
-    if (!mayAsk && isSummary(first) && ASKS.test(match.passage.text.slice(first.start, first.end))) continue;
+    if (!isAlone && isEmptySummary(first, match.passage.text)) continue;
     let met: number[] = [];
     for (let to = from; to < groups.length; to += 1) {
       const last = groups[to] as BlockGroup;

@@ -1,5 +1,5 @@
 import { pageAt } from '../../../store/types/page-at.ts';
-import type { BlockGroup } from '../../passages/group-blocks.ts';
+import { ASKS, type BlockGroup } from '../../passages/group-blocks.ts';
 import type { QueryTerms } from '../../query/query-terms.ts';
 import { coverage, type MatchedPassage } from '../../retrieval/match-passage.ts';
 import type { Span } from '../../types.ts';
@@ -33,8 +33,18 @@ export const isInside = (part: Span, whole: Span) => part.start >= whole.start &
 export const matchedIn = ({ sentences }: MatchedPassage, span: Span) =>
   sentences.filter((one) => isInside(one, span)).map(({ matched }) => matched);
 
-/** What a page says of itself is an answer alone or not at all: before the text it would be read twice. What it asks is none. */
+/** “Learn how to rotate keys”, “This guide explains how keys are rotated”: it only says what the page is about. Of one sentence. */
+const ANNOUNCES =
+  /^(?:(?:find out|learn|see) (?:about|how|what|when|where|which|why)|this (?:article|chapter|document|guide|page|section|topic|tutorial) (?:will )?(?:contain|cover|deal with|describe|explain|guide|help|list|outline|show)s?)(?![\p{L}\p{N}])/iu;
+
+/** What a page says of itself is an answer alone or not at all: before the text it would be read twice. */
 export const isSummary = ({ blocks: [first] }: BlockGroup) => first?.summary === true;
+
+/** Does what a page says of itself only ask, or announce what follows? It is no answer then. */
+export const isEmptySummary = (group: BlockGroup, text: string) => {
+  const said = text.slice(group.start, group.end);
+  return isSummary(group) && (ASKS.test(said) || (ANNOUNCES.test(said) && !/[.!?:]\s/.test(said)));
+};
 
 /** A reader is sent to the page on which an excerpt begins, so it does not go on to another one. */
 export function onAnotherPage({ passage }: MatchedPassage, first: Span, last: Span): boolean {

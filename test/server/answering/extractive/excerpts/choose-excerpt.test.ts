@@ -192,13 +192,13 @@ describe('the excerpt of a passage', () => {
 
   it('is what a page says of itself, or its text, and not both', () => {
     const parts: Part[] = [
-      ['paragraph', 'Learn how keys are rotated', { summary: true }],
+      ['paragraph', 'You can learn how keys are rotated', { summary: true }],
       ['paragraph', 'To rotate the key, restart the server.'],
       ['paragraph', FILLER],
     ];
     const body = parts.slice(1).map(([, text]) => text);
     expect(shown('How do I rotate the key?', parts, 1000)).toBe(body.join('\n\n'));
-    expect(shown('Where can I learn it?', parts, 1000)).toBe('Learn how keys are rotated');
+    expect(shown('Where can I learn it?', parts, 1000)).toBe('You can learn how keys are rotated');
   });
 
   it('is the whole list with the sentence that leads into it', () => {
@@ -296,6 +296,20 @@ describe('the excerpt of a passage', () => {
     expect(shown(question, [item, ['paragraph', answer], ['paragraph', FILLER]], limit)).toBe(whole);
     const other: Part = ['list-item', 'May I bring two or three cats and some other animals?', { depth: 1 }];
     expect(shown(question, [item, other, ['paragraph', FILLER]], asked.length)).toBe(asked);
+  });
+
+  it.each([
+    ['Learn how to rotate the keys of a kiln.', 'Restart it at night.'],
+    ['This article explains how you can rotate the keys of a kiln.', 'Restart it at night.'],
+    ['Learn how keys are rotated. The keys of a kiln are rotated at night.', ''],
+    ['Learning how to rotate the keys of a kiln takes a day.', ''],
+  ])('is not what a page only announces of itself, unless nothing else was found: %s', (summary, text) => {
+    const parts: Part[] = [
+      ['paragraph', summary, { summary: true }],
+      ['paragraph', 'Restart it at night.'],
+    ];
+    expect(shown('How do I rotate the keys of a kiln?', parts, 80)).toBe(text || summary);
+    expect(shown('How do I rotate the keys of a kiln?', parts, 80, [0, summary.length])).toBe(summary);
   });
 
   it('is not what a page asks of itself, unless nothing else was found', () => {
