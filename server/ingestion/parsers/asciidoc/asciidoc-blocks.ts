@@ -101,7 +101,8 @@ function addBlock(reading: Reading, lines: readonly string[], at: number, above:
   if (DELIMITER.test(line)) return addDelimited(reading, lines, at, above, place);
   const macro = BLOCK_MACRO.exec(line);
   if (macro) {
-    if (macro[1] === 'image') addProse(reading, imageText(macro[3] ?? ''), place);
+    const text = macro[1] === 'image' ? imageText(macro[3] ?? '') : '';
+    reading.builder.add('paragraph', inlineRuns(text, reading.values), { ...attributesOf(place), picture: true });
     return at + 1;
   }
   if (ITEM.test(line) || isTerm(line)) return addList(reading, lines, at, place);

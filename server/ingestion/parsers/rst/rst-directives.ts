@@ -175,7 +175,8 @@ function addCode(reading: Reading, { name, argument, content, options }: CodeDir
 }
 
 /** A picture is its description; what is below it is its caption. */
-function addFigure(reading: Reading, content: string[], options: Map<string, string>, place: Place): void {
+function addFigure(reading: Reading, content: string[], options: Map<string, string>, around: Place): void {
+  const place: Place = { ...around, picture: true };
   if (isBlank(content.join(''))) addProse(reading, pictureText(options.get('alt')), place);
   reading.addBody(content, place);
 }

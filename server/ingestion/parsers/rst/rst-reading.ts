@@ -33,13 +33,19 @@ export interface Place {
   /** How many list items are around them. */
   depth: number;
   callout?: Callout;
+  /** Their paragraphs are of a picture. */
+  picture?: true;
   /** What precedes the first text. */
   marker?: string;
   ordered?: boolean;
 }
 
 /** What a block has of the place where it stands. */
-export const attributesOf = ({ depth, callout }: Place) => ({ ...(depth && { depth }), ...(callout && { callout }) });
+export const attributesOf = ({ depth, callout, picture }: Place) => ({
+  ...(depth && { depth }),
+  ...(callout && { callout }),
+  ...(picture && { picture }),
+});
 
 /** The place of what follows the first text of an item. */
 export const withoutMarker = ({ marker: _, ...place }: Place): Place => place;

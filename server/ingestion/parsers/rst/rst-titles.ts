@@ -3,6 +3,8 @@ import type { Reading } from './rst-reading.ts';
 
 /** What is above or below a title. */
 export const PUNCTUATION = /^([!-/:-@[-`{-~])\1+\s*$/;
+/** A title of one character may have one below it. */
+const UNDERLINE = /^([!-/:-@[-`{-~])\1*\s*$/;
 
 export interface Title {
   text: string;
@@ -18,10 +20,10 @@ export function readTitle(lines: readonly string[], at: number): Title | null {
     const isClosed = !isBlank(second) && third.startsWith(over[1] ?? '') && PUNCTUATION.test(third);
     return isClosed ? { text: second.trim(), style: `${over[1]}${over[1]}`, end: at + 3 } : null;
   }
-  const under = PUNCTUATION.exec(second);
+  const under = UNDERLINE.exec(second);
   const length = second.trim().length;
   // Shorter lines are taken as well, with a warning, from four characters on.
-  const isUnderline = under && (length >= Math.min(4, first.trimEnd().length) || length >= first.trimEnd().length);
+  const isUnderline = under && length >= Math.min(4, first.trimEnd().length);
   return isUnderline && second.trim() !== '::' ? { text: first.trim(), style: under[1] ?? '', end: at + 2 } : null;
 }
 

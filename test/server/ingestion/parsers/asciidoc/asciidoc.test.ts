@@ -181,6 +181,14 @@ More
     expect(read(text).map(({ links, ...block }) => block)).toEqual([paragraph(shown, code && { code })]);
   });
 
+  it('tells what stands for pictures', () => {
+    expect(read('Press it.\n\nimage::a.png[The button Export,300]\n\nThe image:b.png[sign] is it.')).toEqual([
+      paragraph('Press it.'),
+      paragraph('The button Export', { picture: true }),
+      paragraph('The sign is it.'),
+    ]);
+  });
+
   it('keeps where links lead', () => {
     const text =
       ':site: https://example.com\n\nSee {site}/a[*our* plans^], link:{site}/b[B,window=_blank], link:c.html[C], xref:d.adoc#e[D], xref:how-to:f.adoc[F], <<oil,the oil>>, <<Old title>> and https://example.com/d[].';

@@ -317,6 +317,31 @@ After all.
     expect(read(text.join('\n')).map((block) => block.text)).toEqual(['One\ntwo !', 'Tag | Name', 'Year | A B']);
   });
 
+  it('tells what stands for pictures, and their captions', () => {
+    const figure = '.. figure:: a.png\n   :alt: The button Export';
+    expect(
+      read(
+        `Press it.\n\n${figure}\n\n${figure}\n\n   Where to *press*\n\n- One.\n\n  ${figure.replace('\n', '\n  ')}\n`,
+      ),
+    ).toEqual([
+      paragraph('Press it.'),
+      paragraph('The button Export', { picture: true }),
+      paragraph('Where to press', { picture: true }),
+      item('- One.'),
+      paragraph('The button Export', { picture: true, depth: 1 }),
+    ]);
+  });
+
+  it('reads titles of one character', () => {
+    expect(read('Words\n=====\n\nA\n-\n\nAble.\n\nB\n--\n\n- Bold.\n').map(({ kind, text }) => [kind, text])).toEqual([
+      ['heading', 'Words'],
+      ['heading', 'A'],
+      ['paragraph', 'Able.'],
+      ['heading', 'B'],
+      ['list-item', '- Bold.'],
+    ]);
+  });
+
   it('shows a picture in a sentence by its name, if nothing else is said of it and it is no badge', () => {
     const text = [
       '.. |icon-save| image:: images/save.png\n   :width: 1em\n',
