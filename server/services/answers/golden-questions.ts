@@ -5,6 +5,7 @@ import { ApiError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { collapseWhitespace } from '../../platform/text/collapse-whitespace.ts';
+import { withoutTargets } from '../../platform/text/without-targets.ts';
 import type {
   GoldenCheckRow,
   GoldenFault,
@@ -200,10 +201,10 @@ export async function faultOf(
   return 'source_not_cited';
 }
 
-/** A text without case, emphasis, markers and repeated white space. */
+/** A text without case, emphasis, markers, where links lead, and repeated white space. */
 const flat = (text: string) =>
   collapseWhitespace(
-    text
+    withoutTargets(text)
       .normalize('NFKC')
       .toLowerCase()
       .replace(/[*_`]|\[\d+\]/g, ''),

@@ -29,7 +29,7 @@ async function* scripted({ text, signal }: Question): AsyncGenerator<AnswerEvent
   }
   const quote = { quote: 'x', quoteStart: 0, quoteEnd: 1, text: 'x', chunkId: '1', indexedAt: 1, address: null };
   yield { type: 'citations', citations: [{ id: 1, source_id: sourceId, title: 'Guide', ...quote }] };
-  yield { type: 'text', delta: `It lasts **two\nyears** [1]: ${text}` };
+  yield { type: 'text', delta: `It [lasts](https://example.com/two) **two\nyears** [1]: ${text}` };
   yield { type: 'finish', reason: 'stop', ...end };
 }
 
@@ -60,7 +60,7 @@ describe('golden questions', () => {
   it('are asked in a check, which says what is broken and why, and count as no use', async () => {
     const { usage } = (await app.call('GET', `/v1/projects/${owner.project.id}`, { key: owner.project.key })).body;
     await only(
-      { question: 'say one', text: 'TWO YEARS' },
+      { question: 'say one', text: 'It lasts TWO YEARS' },
       { question: 'say two', text: 'three years' },
       { question: 'say three', source: 'guide' },
       { question: 'say four', source: 'another', text: null },
@@ -74,7 +74,10 @@ describe('golden questions', () => {
     expect(check.results.map(({ fault }) => fault)).toEqual([
       ...[null, 'text_missing', null, 'source_not_cited', null, 'not_refused', 'refused', 'failed'],
     ]);
-    expect(check.results[0]).toMatchObject({ question: 'say one', answer: 'It lasts **two\nyears** [1]: say one' });
+    expect(check.results[0]).toMatchObject({
+      question: 'say one',
+      answer: 'It [lasts](https://example.com/two) **two\nyears** [1]: say one',
+    });
     expect((await app.call('GET', `/v1/projects/${owner.project.id}`, { key: owner.project.key })).body.usage).toEqual(
       usage,
     );
