@@ -215,6 +215,29 @@ describe.skipIf(!browserIsThere)('projects in the console (needs chromium)', () 
     await context.close();
   });
 
+  it('keep what is changed in their settings while these are saved', async () => {
+    const { page, context, complaints } = await world.open('/projects/:project/settings');
+    const conversations = section(page, 'Conversations');
+    const days = conversations.getByLabel('Keep conversations for');
+    const save = conversations.getByRole('button', { name: 'Save' });
+    const { promise: changed, resolve: goOn } = Promise.withResolvers<void>();
+    await page.route('**/v1/projects/*', async (route) => {
+      const response = await route.fetch();
+      if (route.request().method() === 'PATCH') await changed;
+      await route.fulfill({ response });
+    });
+    await days.selectOption({ label: '30 days' });
+    await save.click();
+    await days.selectOption({ label: '7 days' });
+    goOn();
+    await page.getByText('Saved').waitFor();
+    expect(await days.inputValue()).toBe('7');
+    await save.click();
+    await expect.poll(async () => (await project()).retention_days).toBe(7);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('have keys that are shown once and can be taken away', async () => {
     const { page, context, screenshot, faults, complaints } = await world.open('/projects/:project/keys');
     await page.getByText('No keys yet').waitFor();

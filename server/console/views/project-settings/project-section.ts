@@ -72,7 +72,9 @@ export abstract class ProjectSection extends LitElement {
   protected async save(changes: UpdateProjectRequest, message = 'Saved'): Promise<boolean> {
     const project = await this.action.run(() => this.app.client.projects.update(this.project.id, changes));
     if (!project) return false;
-    this.draft = {};
+    // What was changed meanwhile is not saved yet.
+    const isSaved = ([key, value]: [string, unknown]) => changes[key as keyof UpdateProjectRequest] === value;
+    this.draft = Object.fromEntries(Object.entries(this.draft).filter((change) => !isSaved(change)));
     this.app.projectChanged(project);
     this.app.toast(message);
     return true;
