@@ -17,7 +17,7 @@ export const escapeLineStart = (text: string): string =>
 const TARGET_ENDS = /[()|`<>\\"'*]/g;
 
 /** A whole address as the target of a link, in parentheses after its text. */
-export const linkTarget = (address: string): string =>
+export const markdownTarget = (address: string): string =>
   address.replace(TARGET_ENDS, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** How the text of a document is written between the markup of its blocks. */
@@ -37,7 +37,7 @@ export const ESCAPED: TextStyle = {
   inline: escapeInline,
   lines: (text) => escapeLineStart(text).replace(/\n/g, '\\\n'),
   heading: (text) => `### ${escapeInline(text).replace(/\n/g, ' ')}`,
-  link: (text, address) => `[${text}](${linkTarget(address)})`,
+  link: (text, address) => `[${text}](${markdownTarget(address)})`,
 };
 
 /** For a model, which copies names and commands: they stand as the document spells them, and lead nowhere. */

@@ -1,5 +1,5 @@
 import { isWebAddress } from '../../platform/network/web-address.ts';
-import { linkedIds, withAddresses } from '../../store/types/link-address.ts';
+import { followLinks } from '../../store/types/link-address.ts';
 import { pageAt } from '../../store/types/page-at.ts';
 import type { ChunkRow, PassageRow, SourceRow, Store } from '../../store/types.ts';
 import type { KeyCredential, UserCredential } from '../access/credentials.ts';
@@ -98,12 +98,6 @@ export function createPassageService(deps: {
   const sign = (claims: Parameters<Tokens['signPassage']>[0]) =>
     `${publicUrl()}/v1/passages/${tokens.signPassage(claims, LINK_SECONDS)}#quote`;
 
-  /** The blocks of a document with the links that lead to an address on the web. */
-  async function withLinks(projectId: string, part: Pick<ChunkRow, 'externalId' | 'address' | 'blocks'>) {
-    const ids = linkedIds([part]);
-    return withAddresses(part, ids.length > 0 ? await store.chunks.addresses(projectId, ids) : new Map());
-  }
-
   /** The passages to show, the one before them, and the parts of the document. */
   async function passagesToShow(claims: PassageClaims, chunk: ChunkRow, wanted: number | undefined) {
     const { pid, sid } = claims;
@@ -176,10 +170,11 @@ export function createPassageService(deps: {
       const original = await shownOriginal(claims);
       const page = pageAt(chunk, start);
       const { address } = chunk;
-      const { blocks, pages } = layOutDocument(document, rows, before?.end ?? 0);
+      const layout = layOutDocument(document, rows, before?.end ?? 0);
+      const [blocks = []] = await followLinks(store.chunks, claims.pid, [{ ...chunk, blocks: layout.blocks }]);
       return {
-        blocks: await withLinks(claims.pid, { ...chunk, blocks }),
-        pages,
+        ...layout,
+        blocks,
         ...place,
         text,
         quote: isHere ? { start, end } : null,

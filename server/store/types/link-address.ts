@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { isWebAddress } from '../../platform/network/web-address.ts';
 import { asExternalId } from '../../platform/text/external-id.ts';
 import type { Block, Link } from './blocks.ts';
-import type { ChunkRow } from './chunks.ts';
+import type { ChunkRow, Chunks } from './chunks.ts';
 
 /** A part of a document with links, and where that is. */
 type LinkedPart = Pick<ChunkRow, 'externalId' | 'address'> & { blocks: Block[] };
@@ -13,6 +13,17 @@ const ENDING = /\.[a-z][a-z\d]{0,7}$/i;
 const PAGES = ['.md', '.mdx', '/index.md', '/index.mdx', '/README.md'];
 /** More documents are not asked for at once. */
 const MAX_IDS = 500;
+
+/** The blocks of each part with the links that lead to an address on the web: those to other files lead to the pages of these. */
+export async function followLinks(
+  chunks: Pick<Chunks, 'addresses'>,
+  projectId: string,
+  parts: readonly LinkedPart[],
+): Promise<Block[][]> {
+  const ids = linkedIds(parts);
+  const addresses = ids.length > 0 ? await chunks.addresses(projectId, ids) : new Map<string, string>();
+  return parts.map((part) => withAddresses(part, addresses));
+}
 
 /** The external ids of the documents that the links of these parts may lead to. */
 export function linkedIds(parts: readonly LinkedPart[]): string[] {

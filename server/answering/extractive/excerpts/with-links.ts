@@ -1,4 +1,4 @@
-import { linkedIds, withAddresses } from '../../../store/types/link-address.ts';
+import { followLinks } from '../../../store/types/link-address.ts';
 import type { Store } from '../../../store/types.ts';
 import type { Excerpt } from '../../passages/render-excerpt.ts';
 
@@ -8,10 +8,10 @@ export async function withLinks(
   projectId: string,
   excerpts: Excerpt[],
 ): Promise<Excerpt[]> {
-  const ids = linkedIds(excerpts.map(({ passage }) => passage));
-  const addresses = ids.length > 0 ? await chunks.addresses(projectId, ids) : new Map<string, string>();
-  return excerpts.map((excerpt) => {
-    const { passage } = excerpt;
-    return { ...excerpt, passage: { ...passage, blocks: withAddresses(passage, addresses) } };
-  });
+  const passages = excerpts.map(({ passage }) => passage);
+  const followed = await followLinks(chunks, projectId, passages);
+  return excerpts.map((excerpt, at) => ({
+    ...excerpt,
+    passage: { ...excerpt.passage, blocks: followed[at] ?? [] },
+  }));
 }

@@ -1,4 +1,4 @@
-import { linkTarget } from '../../passages/markdown-text.ts';
+import { markdownTarget } from '../../passages/markdown-text.ts';
 import type { Passage } from '../../types.ts';
 
 const SCHEMES = new Set(['http:', 'https:', 'mailto:']);
@@ -14,7 +14,7 @@ export function passageLink(address: string, passages: Passage[]): string | null
   if (!url || !SCHEMES.has(url.protocol)) return null;
   const written = url.protocol === 'mailto:' ? address.slice('mailto:'.length) : address;
   if (!passages.some((passage) => passage.address === url.href || hasAddress(passage.text, written))) return null;
-  return linkTarget(url.href);
+  return markdownTarget(url.href);
 }
 
 /** Does a text have an address, whole? */
