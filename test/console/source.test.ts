@@ -247,6 +247,37 @@ describe.skipIf(!browserIsThere)('one source (needs chromium)', () => {
     await tab.context.close();
   });
 
+  it('finds a page of a large site by its title', async () => {
+    const { client, project } = world;
+    const paths = Array.from({ length: 21 }, (_, at) => `/parts/${at + 1}`);
+    site?.pages.set('/parts', html(`<h1>Parts</h1><p>All parts of machines.</p>${links(...paths)}`));
+    for (const [at, path] of paths.entries())
+      site?.pages.set(path, html(`<h1>Part ${at + 1}</h1><p>The part ${at + 1} is made of steel.</p>`));
+    site?.pages.set('/parts/3', html('<h1>Flywheel</h1><p>The flywheel is made of iron.</p>'));
+    const crawl = { include: ['/parts*'], sitemap: false };
+    const parts = await client.sources.addUrl({
+      project_id: project.id,
+      url: `http://127.0.0.1:${site?.port}/parts`,
+      crawl,
+    });
+    await client.sources.waitUntilReady(parts).catch(() => undefined);
+    const tab = await world.open(`/projects/:project/sources/${parts.id}`);
+    const { page } = tab;
+    const rows = page.locator('li.source');
+    await expect.poll(() => rows.count()).toBe(20);
+    await page.getByRole('searchbox').fill('flywh');
+    await expect.poll(() => rows.allInnerTexts()).toEqual([expect.stringContaining('Flywheel')]);
+    expect(await page.getByRole('searchbox').evaluate((box) => box.matches(':focus'))).toBe(true);
+    await tab.screenshot('source-site-found');
+    expect([tab.complaints, await tab.overflow(), await tab.faults()]).toEqual([[], 0, []]);
+    await page.getByRole('searchbox').fill('sprocket');
+    await page.getByText('No page of this site has these words').waitFor();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await expect.poll(() => rows.count()).toBe(20);
+    await tab.context.close();
+    await client.sources.delete(parts.id);
+  });
+
   it('says how many pages a crawl has left out at its limit, and where that is raised', async () => {
     const { client, project } = world;
     const root = `http://127.0.0.1:${site?.port}`;

@@ -2,11 +2,13 @@ import type { Page, Source } from '@footnote/sdk';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { App } from '../../app.ts';
+import { AfterTyping } from '../../controllers/after-typing.ts';
 import { Resource } from '../../controllers/resource.ts';
 import { plural } from '../../format.ts';
 import { emptyState, notice, pagination, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { syncSource } from '../sources/source-actions.ts';
+import { filterStyles, sourceSearch } from '../sources/source-filters.ts';
 import { isProcessing } from '../sources/source-labels.ts';
 import { type RowActions, sourceRow, sourceRowStyles } from '../sources/source-row.ts';
 
@@ -18,15 +20,31 @@ const MAX_LOOKED_AT = 100;
 
 /** `<site-pages .app=${…} .source=${…}>`: the indexed pages of a site. Each is a source. */
 export class SitePages extends LitElement {
-  static override properties = { app: { attribute: false }, source: { attribute: false }, offset: { state: true } };
-  static override styles = [shared, sourceRowStyles];
+  static override properties = {
+    app: { attribute: false },
+    source: { attribute: false },
+    offset: { state: true },
+    typed: { state: true },
+    search: { state: true },
+  };
+  static override styles = [shared, sourceRowStyles, filterStyles];
   declare app: App;
   declare source: Source;
   offset = 0;
-  readonly #pages = new Resource<Page<Source>, { id: string; offset: number }>(this, {
-    key: () => ({ id: this.source.id, offset: this.offset }),
-    load: ({ id, offset }, signal) =>
-      this.app.client.sources.list(this.source.project_id, { parent_id: id, limit: LIMIT, offset }, { signal }),
+  /** What the pages are searched for: as it is typed, and as the list is loaded by it. */
+  typed = '';
+  search = '';
+  readonly #typing = new AfterTyping(this);
+  /** How many pages the site has. */
+  #all = 0;
+  readonly #pages = new Resource<Page<Source>, { id: string; offset: number; search: string }>(this, {
+    key: () => ({ id: this.source.id, offset: this.offset, search: this.search }),
+    load: async ({ id, offset, search }, signal) => {
+      const query = { ...(search && { search }), parent_id: id, limit: LIMIT, offset };
+      const page = await this.app.client.sources.list(this.source.project_id, query, { signal });
+      if (search === '') this.#all = page.total;
+      return page;
+    },
   });
 
   /** How many addresses the crawl has left out, as it had reached a limit. */
@@ -53,7 +71,7 @@ export class SitePages extends LitElement {
   }
 
   override render(): TemplateResult {
-    return html`<section class="stack" aria-label="Pages">${this.#limit()}${this.#fewLinks()}${renderResource(this.#pages, (page) => this.#list(page), { lines: 6 })}</section>`;
+    return html`<section class="stack" aria-label="Pages">${this.#limit()}${this.#fewLinks()}${this.#search()}${renderResource(this.#pages, (page) => this.#list(page), { lines: 6 })}</section>`;
   }
 
   #limit(): TemplateResult | typeof nothing {
@@ -74,7 +92,28 @@ export class SitePages extends LitElement {
     );
   }
 
+  #search(): TemplateResult | typeof nothing {
+    return this.#all > LIMIT ? sourceSearch(this.typed, (text) => this.#find(text)) : nothing;
+  }
+
+  #find(text: string): void {
+    this.typed = text;
+    const find = () => {
+      this.search = text.trim();
+      this.offset = 0;
+    };
+    this.#typing.run(find, text === '' ? 0 : undefined);
+  }
+
   #list(page: Page<Source>): TemplateResult {
+    if (page.total === 0 && this.search !== '') {
+      return emptyState({
+        icon: 'search',
+        title: 'No matches',
+        text: 'No page of this site has these words in its title or address.',
+        action: html`<button class="button" type="button" @click=${() => this.#find('')}>Show all</button>`,
+      });
+    }
     if (page.total === 0) {
       return emptyState({
         icon: 'globe',

@@ -27,9 +27,9 @@ const TYPES = [
 
 export const filterStyles = css`
   .filters { display: grid; grid-template-columns: minmax(0, 1fr) 11rem 11rem; gap: var(--space-2); }
-  .filters label { position: relative; display: block; }
-  .filters svg { position: absolute; inset-block-start: calc(50% - 8px); inset-inline-start: 0.625rem; color: var(--soft); pointer-events: none; }
-  .filters .search { padding-inline-start: 2rem; }
+  .filters label, .searching { position: relative; display: block; }
+  .searching svg { position: absolute; inset-block-start: calc(50% - 8px); inset-inline-start: 0.625rem; color: var(--soft); pointer-events: none; }
+  .searching .input { padding-inline-start: 2rem; }
   @media (max-width: 40rem) { .filters { grid-template-columns: 1fr 1fr; } .filters label:first-child { grid-column: 1 / -1; } }
 `;
 
@@ -48,13 +48,17 @@ export function queryOf({ status, type, search }: SourceFilter): SourceQuery {
   return { ...(status && { status }), ...(type && { type }), ...(words && { search: words }) };
 }
 
+/** A search field for sources. */
+export const sourceSearch = (text: string, change: (text: string) => void): TemplateResult =>
+  html`<label class="searching"><span class="only-read">Search</span>${icon('search', 16)}<input class="input" type="search" dir="auto" placeholder="Title, file name or address" maxlength="200" .value=${live(text)}
+      @input=${({ target }: Event) => change((target as HTMLInputElement).value)}></label>`;
+
 /** A search field and two selects. */
 export function sourceFilters(filter: SourceFilter, change: (filter: Partial<SourceFilter>) => void): TemplateResult {
   const select = (name: 'status' | 'type', label: string, options: readonly { value: string; label: string }[]) =>
     html`<label><span class="only-read">${label}</span><select class="input" @change=${({ target }: Event) => change({ [name]: (target as HTMLSelectElement).value })}>
       ${options.map((one) => html`<option value=${one.value} .selected=${one.value === filter[name]}>${one.label}</option>`)}</select></label>`;
   return html`<div class="filters" role="search" aria-label="Sources">
-    <label><span class="only-read">Search</span>${icon('search', 16)}<input class="input search" type="search" dir="auto" placeholder="Title, file name or address" maxlength="200" .value=${live(filter.search)}
-      @input=${({ target }: Event) => change({ search: (target as HTMLInputElement).value })}></label>
+    ${sourceSearch(filter.search, (search) => change({ search }))}
     ${select('status', 'State', STATUSES)}${select('type', 'Kind', TYPES)}</div>`;
 }
