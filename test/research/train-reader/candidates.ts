@@ -3,35 +3,20 @@
  * that the search finds for it. `npm run train:reader -- --repositories FOLDER --output FOLDER`. The first folder contains a clone
  * of each repository of manifest.json at its commit, as `owner+name`.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { contextualizeQuery } from '../../../server/answering/query/contextualize-query.ts';
 import { search } from '../../../server/answering/retrieval/search.ts';
 import { passageText } from '../../../server/engines/passage-text.ts';
-import { seeded } from '../../helpers/input/seeded.ts';
-import { toDocument } from '../eval/docs-qa/documentation.ts';
 import { openEngines } from '../eval/engines.ts';
 import type { SetDocument } from '../eval/sets.ts';
 import { openWorkbench, type Workbench } from '../eval/workbench.ts';
-import { readJsonLines } from '../json-lines.ts';
-import { cloneOf, type Repository, readFiles } from '../train-vectors/repository.ts';
+import { cloneOf } from '../train-vectors/repository.ts';
+import { choosePages, isAnswer, readManifest, readQuestions, type WrittenQuestion } from './written-questions.ts';
 
-const MANIFEST = fileURLToPath(new URL('./manifest.json', import.meta.url));
-const QUESTIONS = fileURLToPath(new URL('./questions.jsonl', import.meta.url));
-
-/** The pages of a documentation that are read: those that questions are about, and others by chance up to this number. */
 const MAX_PAGES = 420;
 const MAX_PASSAGES = 20_000;
-
-/** A question as a visitor would put it before reading, and the beginnings of the passages of its page that hold the answer. */
-interface Asked {
-  product: string;
-  page: string;
-  passages: string[];
-  question: string;
-}
 
 /** A passage as the reader reads it. `body`: without its headings. */
 interface Passage {
@@ -53,17 +38,16 @@ const { repositories, output } = values;
 if (!repositories || !output) throw new Error('Specify the folders: --repositories FOLDER --output FOLDER');
 mkdirSync(output, { recursive: true });
 
-const manifest = JSON.parse(readFileSync(MANIFEST, 'utf8')) as (Repository & { heldOut?: true })[];
-const asked = Map.groupBy(readJsonLines<Asked>(QUESTIONS), ({ product }) => product);
+const written = readQuestions();
 const engines = await openEngines({ embedder: 'builtin', answerer: 'extractive', reader: 'off' });
-for (const repository of manifest) {
+for (const repository of readManifest()) {
   if (!existsSync(cloneOf(repositories, repository))) {
     say(`There is no clone of ${repository.repository}.`);
     continue;
   }
-  const questions = asked.get(repository.repository) ?? [];
+  const questions = written.get(repository.repository) ?? [];
   const bench = await openWorkbench(engines);
-  const { passages, found } = await ask(bench, choosePages(repositories, repository, questions), questions);
+  const { passages, found } = await ask(bench, choosePages(repositories, repository, questions, MAX_PAGES), questions);
   await bench.close();
   const { repository: name, heldOut = false } = repository;
   writeFileSync(
@@ -74,20 +58,10 @@ for (const repository of manifest) {
 }
 await engines.close();
 
-function choosePages(folder: string, repository: Repository, questions: Asked[]): (SetDocument & { text: string })[] {
-  const needed = new Set(questions.map(({ page }) => page));
-  const random = seeded(1);
-  const order = readFiles(folder, repository)
-    .filter(({ groups }) => (groups.lang ?? 'en').startsWith('en'))
-    .map(({ path, text, groups }) => ({ page: groups.page ?? path, path, text, place: random() }))
-    .sort((one, other) => Number(needed.has(other.page)) - Number(needed.has(one.page)) || one.place - other.place);
-  return order.slice(0, MAX_PAGES).map(({ page, path, text }) => ({ ...toDocument(path), doc_id: page, text }));
-}
-
 async function ask(
   bench: Workbench,
   documents: SetDocument[],
-  questions: Asked[],
+  questions: WrittenQuestion[],
 ): Promise<{ passages: Passage[]; found: Question[] }> {
   const at = await bench.ingest({ name: 'reader', folder: '', documents }, () => {});
   const passages: Passage[] = [];
@@ -100,9 +74,10 @@ async function ask(
     }
   }
   const found: Question[] = [];
-  for (const { page, passages: beginnings, question } of questions) {
+  for (const written of questions) {
+    const { page, question } = written;
     const gold = passages.flatMap((passage, place) =>
-      passage.page === page && beginnings.some((beginning) => passage.body.trim().startsWith(beginning)) ? [place] : [],
+      passage.page === page && isAnswer(written, passage.body) ? [place] : [],
     );
     if (gold.length === 0) continue;
     const signal = new AbortController().signal;

@@ -140,7 +140,7 @@ function inConversation(question: Question): ContextualizedQuery {
 }
 
 /** So that today's weights decide nothing, not even between passages that are alike. */
-function inSearchOrder({ passages, ranked }: Pick<SearchResult, 'passages' | 'ranked'>): DescribedPassage[] {
+export function inSearchOrder({ passages, ranked }: Pick<SearchResult, 'passages' | 'ranked'>): DescribedPassage[] {
   const byId = new Map(ranked.map(({ match, features }) => [match.passage.chunkId, { match, features }]));
   return passages.flatMap(({ chunkId }) => byId.get(chunkId) ?? []);
 }

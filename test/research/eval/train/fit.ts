@@ -148,11 +148,12 @@ export function chooseThresholds(
       .sort((a, b) => a - b);
     return sorted[Math.floor(share * sorted.length)] ?? 0;
   };
-  const refuse = above(thresholds.refuse[reading === 'reader' ? 'read' : 'answerable'], 'answerable');
+  const share = reading === 'reader' ? 'read' : 'answerable';
+  const refuse = above(thresholds.refuse[share], 'answerable');
   return {
     refuse,
     sure: Math.max(refuse, above(thresholds.sure.unanswerable, 'unanswerable')),
-    askModel: above(thresholds.askModel.answerable, 'answerable'),
+    askModel: above(thresholds.askModel[share], 'answerable'),
   };
 }
 

@@ -7,6 +7,8 @@ export interface Manifest {
   /** Of every draw. */
   seed: number;
   sets: TrainingSet[];
+  /** Of the questions that were written to train the reader, how many are drawn about each of these documentations, and among how many pages at most. */
+  written: { questions: number; pages: number; repositories: string[] };
   limits: {
     /** Questions of each group, and of other groups put to it. */
     questions: number;
@@ -25,12 +27,12 @@ export interface Manifest {
   thresholds: {
     refuse: { answerable: number; read: number };
     sure: { unanswerable: number };
-    askModel: { answerable: number };
+    askModel: { answerable: number; read: number };
   };
 }
 
 export interface TrainingSet {
-  /** Of a set, or `docs-qa/` and the name of a documentation. */
+  /** Of a set, `docs-qa/` and the name of a documentation, or `WRITTEN`. */
   name: string;
   /** What all of its questions count together in the fit of each; it is left out where this is absent. */
   ranking?: number;
@@ -40,6 +42,8 @@ export interface TrainingSet {
 }
 
 export const DOCUMENTATIONS = 'docs-qa/';
+/** The set of the written questions. */
+export const WRITTEN = 'written';
 
 /** The manifest of this folder, or of another file. */
 export function readManifest(path: string | URL = new URL('manifest.json', import.meta.url)): Manifest {
@@ -48,6 +52,10 @@ export function readManifest(path: string | URL = new URL('manifest.json', impor
 
 /** Is the folder of a set there? */
 export const isThere = (data: string, name: string): boolean => existsSync(join(data, name, 'questions.jsonl'));
+
+/** The first twelve digits of the SHA-256 of a file. */
+export const digestOfFile = (path: string): string =>
+  createHash('sha256').update(readFileSync(path)).digest('hex').slice(0, 12);
 
 /** The first twelve digits of the SHA-256 of a set: of the names and contents of its files. */
 export function digestOf(data: string, name: string): string {

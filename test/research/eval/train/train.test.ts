@@ -16,6 +16,7 @@ import { chooseThresholds, fitRanking, fitWeights, probabilityOf, rankOf } from 
 import { DOCUMENTATIONS, digestOf, isThere, type Manifest, readManifest } from './manifest.ts';
 import { TRAINING_OFF_TOPIC } from './off-topic.ts';
 import { FILES, heldOutWeights, renderWeightsFile, writeHeldOutWeights } from './weights-file.ts';
+import { askedTwice } from './written-examples.ts';
 
 const SUBJECTS = ['ferry', 'museum', 'bakery', 'harbour', 'school', 'library', 'market', 'chapel'];
 const SETS = ['north', 'south', 'west'];
@@ -140,6 +141,27 @@ describe('a training', () => {
 
 const isOf = (kind: Kind) => (one: Example) => one.kind === kind;
 
+describe('a written question', () => {
+  const terms = weigh(readQuestion('When does the ferry open?', ['en']).roles, [], 100, new Map());
+  const found = ['It opens at five.', 'Tickets are sold on board.', 'The museum opens at ten.'].map((text, at) => ({
+    ...passage(text, { title: '', headings: [], score: 1 }),
+    chunkId: `${at}`,
+    sourceId: at < 2 ? 'ferry' : 'museum',
+  }));
+  const matches = found.map((one) => matchPassage(one, terms));
+  const passages = describePassages(matches, terms, searchScale('When does the ferry open?', matches));
+  const written = { product: 'a/b', page: 'ferry.md', passages: ['It opens'], question: 'When does the ferry open?' };
+  const asked = askedTwice('a/b', written, terms, passages, ({ match }) => match.passage.sourceId === 'ferry');
+  const ids = ({ passages: some }: Example) => some.map(({ match }) => match.passage.chunkId);
+
+  it('is asked of all that is found, of which one passage of its page answers, and without its page', () => {
+    expect(asked.map((one) => [one.kind, ids(one), [...one.right]])).toEqual([
+      ['answerable', ['0', '1', '2'], ['0']],
+      ['unanswerable', ['2'], []],
+    ]);
+  });
+});
+
 describe('the thresholds', () => {
   it('lie above the shares that the manifest names, of the sets that it names', () => {
     const [north, south] = ['north', 'south'].map((set) => example(set, 'ferry', 'ferry', 'answerable'));
@@ -155,11 +177,11 @@ describe('the thresholds', () => {
       thresholds: {
         refuse: { answerable: 0.06, read: 0.03 },
         sure: { unanswerable: 0.67 },
-        askModel: { answerable: 0.01 },
+        askModel: { answerable: 0.01, read: 0.005 },
       },
     };
     expect(chooseThresholds(judged, manifest)).toEqual({ refuse: 0.506, sure: 0.67, askModel: 0.501 });
-    expect(chooseThresholds(judged, manifest, 'reader').refuse).toBe(0.503);
+    expect(chooseThresholds(judged, manifest, 'reader')).toMatchObject({ refuse: 0.503, askModel: 0.5 });
   });
 });
 

@@ -3,24 +3,30 @@ import { parseArgs } from 'node:util';
 import { areThere, REAL_EMBEDDERS } from '../../../../.build/weights.ts';
 import { SHIPPED } from '../../../../server/answering/retrieval/search.ts';
 import { MODEL_CATALOGUE } from '../../../../server/engines/catalogue/model-catalogue.ts';
+import { QUESTIONS } from '../../train-reader/written-questions.ts';
 import { openEngines } from '../engines.ts';
 import { dataFolder } from '../sets.ts';
 import { crossValidate, type Examples, score, scoreTable, train } from './cross-validate.ts';
 import { type Example, readExamples } from './examples.ts';
 import { hasBeenRead } from './fit.ts';
-import { digestOf, isThere, type Manifest, readManifest } from './manifest.ts';
+import { digestOf, digestOfFile, isThere, type Manifest, readManifest, WRITTEN } from './manifest.ts';
 import { FILES, renderWeightsFile, type Vectors, writeHeldOutWeights } from './weights-file.ts';
+import { writtenExamples } from './written-examples.ts';
 
 const USAGE = `npm run train [-- OPTION …]: fits the weights of the ranking and of the certainty, and writes the files that the server reads
 
   --vectors KIND     only the weights for the built-in vectors (builtin) or for those of a model (model)
   --check            writes nothing: scores the weights that are there, and cross-validates
+  --repositories FOLDER
+                     the clones of the documentations that questions were written about (../train-reader), as owner+name; for
+                     the built-in vectors
   --manifest FILE    other sets than test/research/eval/train/manifest.json names`;
 
 const { values } = parseArgs({
   options: {
     vectors: { type: 'string' },
     check: { type: 'boolean', default: false },
+    repositories: { type: 'string' },
     manifest: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -42,7 +48,7 @@ async function main(): Promise<void> {
   if (values.help) return console.log(USAGE);
   const manifest = values.manifest === undefined ? readManifest() : readManifest(values.manifest);
   const data = dataFolder();
-  const wanted = manifest.sets.map(({ name }) => name);
+  const wanted = manifest.sets.map(({ name }) => name).filter((name) => name !== WRITTEN);
   const names = data === null ? [] : wanted.filter((name) => isThere(data, name));
   for (const name of wanted) if (!names.includes(name)) console.log(`There is no set named ${name}.`);
   if (data === null || names.length === 0) return console.log('So there is nothing to train on (../shared/data).');
@@ -78,6 +84,7 @@ async function trainFor(kind: Vectors, material: Material): Promise<void> {
   // The same weights keep the day on which they were found.
   if (JSON.stringify(trained) === JSON.stringify(SHIPPED[kind])) return console.log('The weights are what they were.');
   const sets = names.map((name) => ({ name, digest: digestOf(data, name) }));
+  if (kind === 'builtin') sets.push({ name: WRITTEN, digest: digestOfFile(QUESTIONS) });
   const date = new Date().toISOString().slice(0, 10);
   const before = readFileSync(files.weights, 'utf8');
   const after = renderWeightsFile(kind, trained, { date, vectors: NAMES[kind], sets, scores });
@@ -85,10 +92,18 @@ async function trainFor(kind: Vectors, material: Material): Promise<void> {
   console.log(`Written: ${files.weights.pathname}`);
 }
 
-/** Without the reader, which finds passages too, and with it. */
+/**
+ * Without the reader, which finds passages too, and with it. Only then the written questions: without it, those about
+ * documentations that the built-in vectors were trained on would teach to trust these.
+ */
 async function builtinExamples(material: Material): Promise<Examples> {
+  const folder = values.repositories;
+  if (folder === undefined) throw new Error('Specify the folder of clones: --repositories FOLDER');
   const words = await readWith('builtin', 'off', material);
-  return { words, reader: (await readWith('builtin', 'builtin', material)).filter(hasBeenRead) };
+  const reader = await readWith('builtin', 'builtin', material);
+  const engines = await openEngines({ embedder: 'builtin', answerer: 'extractive', reader: 'builtin' });
+  const written = await writtenExamples(engines, folder, material.manifest).finally(() => engines.close());
+  return { words, reader: [...reader, ...written].filter(hasBeenRead) };
 }
 
 /**
