@@ -19,6 +19,8 @@ export interface WordStyles {
   isContents(styleId: string | undefined): boolean;
   /** Whether characters of the style have a property that can be on or off, such as `strike`; null where it does not say. */
   toggle(styleId: string | undefined, property: string): boolean | null;
+  /** Whether the first row of tables of the style is in bold letters or filled with a colour. */
+  setsFirstRowApart(styleId: string | undefined): boolean;
 }
 
 /** The deepest chain of styles that are based on each other. */
@@ -56,6 +58,7 @@ export function readStyles(bytes: Buffer | undefined): WordStyles {
     },
     isContents: (styleId) => chain(styleId).some((style) => CONTENTS_NAME.test(nameOf(style))),
     toggle: (styleId, property) => firstOf(chain(styleId), (style) => toggleOf(childNamed(style, 'rPr'), property)),
+    setsFirstRowApart: (styleId) => firstOf(chain(styleId), firstRowApart) ?? false,
   };
 }
 
@@ -65,6 +68,16 @@ function headingOf(style: XmlElement): number | null {
   if (outline !== null) return outline;
   const [, level] = HEADING_NAME.exec(nameOf(style)) ?? [];
   return level === undefined ? null : Math.min(Number(level), 6);
+}
+
+/** Whether a style of tables sets the first row apart; null where it says nothing of that row. */
+function firstRowApart(style: XmlElement): boolean | null {
+  const row = style.children.find((one) => one.name === 'tblStylePr' && attributeNamed(one, 'type') === 'firstRow');
+  if (!row) return null;
+  const shade = descend(row, 'tcPr', 'shd');
+  return (
+    toggleOf(childNamed(row, 'rPr'), 'b') === true || (shade !== undefined && attributeNamed(shade, 'fill') !== 'auto')
+  );
 }
 
 const nameOf = (style: XmlElement) => (valOf(childNamed(style, 'name')) ?? '').trim();

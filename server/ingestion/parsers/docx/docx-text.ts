@@ -6,6 +6,7 @@ import type { WordNumbering } from './docx-numbering.ts';
 import { shownLetters } from './docx-shown.ts';
 import { listOf, outlineLevel, toggleOf, valOf, type WordStyles } from './docx-styles.ts';
 import { asTables } from './docx-tabbed-tables.ts';
+import { markHead } from './docx-table-heads.ts';
 import {
   childElement,
   childNodes,
@@ -94,6 +95,7 @@ function shown(node: XmlNode, context: PartContext, paragraphStyle: string | und
   if (!isXmlElement(node)) return [node];
   const name = localName(node);
   if (UNSEEN.has(name) || (name === 'tr' && isDeleted(childElement(node, 'trPr')))) return [];
+  if (name === 'tbl') markHead(node, context.styles);
   if (name === 'AlternateContent') node.childNodes = alternative(node);
   if (name === 'oMath') return equationRun(node);
   const unseen = name === 'r' ? unseenAs(node, context.styles, paragraphStyle) : null;
