@@ -1,7 +1,8 @@
 import { isTotal } from '../../../language/vocabulary/total-words.ts';
+import { isNumber } from '../text/is-number.ts';
 import type { TextBuilder } from '../text/text-builder.ts';
 import { addRows } from './add-records.ts';
-import { countFilled, isFilled, isHeader, isNumber, isTitle } from './cells.ts';
+import { countFilled, isFilled, isHeader, isTitle } from './cells.ts';
 
 /** A row of a table is at least this many cells wide; one alone is a title or a note. */
 const MIN_WIDTH = 2;

@@ -8,8 +8,8 @@ const table = (rows: string[], properties = '') => `<w:tbl><w:tblPr>${properties
 const fill = (colour: string) => `<w:shd w:val="clear" w:fill="${colour}"/>`;
 const plain = (texts: string[], properties = '') => row(texts.map((text) => cell(paragraph(text), properties)));
 const bold = (texts: string[]) => row(texts.map((text) => cell(styled(text, 'Strong'))));
-const HEAD = ['Berth', 'Fee'];
-const ROWS = [plain(['North', '30']), plain(['South', '40'])];
+const HEAD = ['Berth', 'Water'];
+const ROWS = [plain(['North', 'deep']), plain(['South', 'flat'])];
 const LOOK = '<w:tblStyle w:val="Grid"/><w:tblLook w:firstRow="1"/>';
 
 const styles = [
@@ -36,7 +36,7 @@ describe('the head of a table in a Word document', () => {
       table([plain(HEAD), ...ROWS], '<w:tblStyle w:val="Base"/><w:tblLook w:val="04A0"/>'),
     ],
   ])('is the first row where it %s', async (_what, body) => {
-    expect(await headsOf(body)).toEqual(['Berth | Fee']);
+    expect(await headsOf(body)).toEqual(['Berth | Water']);
   });
 
   it.each([
@@ -59,7 +59,7 @@ describe('the head of a table in a Word document', () => {
   });
 
   it('is what Word itself marks, where it marks rows', async () => {
-    const marked = row([cell(paragraph('Berth')), cell(paragraph('Fee'))], '<w:trPr><w:tblHeader/></w:trPr>');
-    expect(await headsOf(table([marked, plain(['North', '30'], fill('666666')), ...ROWS]))).toEqual(['Berth | Fee']);
+    const marked = row([cell(paragraph('Berth')), cell(paragraph('Water'))], '<w:trPr><w:tblHeader/></w:trPr>');
+    expect(await headsOf(table([marked, plain(['North', '30'], fill('666666')), ...ROWS]))).toEqual(['Berth | Water']);
   });
 });
