@@ -22,8 +22,8 @@ interface Region {
 
 /** What is known of the sheet so far. */
 interface Sheet {
-  /** Of the table before. */
-  header: { columns: number[]; names: string[] } | null;
+  /** Of the table before, with the columns that hold numbers. */
+  header: { columns: number[]; names: string[]; numbers: ReadonlySet<number> } | null;
   /** Do rows with a single cell name the rows below them? */
   hasGroups: boolean;
   /** Lines that wait for what follows them. */
@@ -62,9 +62,11 @@ function addRegion(builder: TextBuilder, sheet: Sheet, { columns, rows }: Region
   const { header } = sheet;
   const head = headOf(rows);
   if (head) {
-    const { names, others } = head;
     addTitles(builder, sheet, true);
-    sheet.header = { columns, names };
+    const { others } = head;
+    const numbers = new Set(columns.filter((_, at) => holdsNumbers(others.map((row) => row[at] ?? ''))));
+    const names = head.names.map((name, at) => name || nameAbove(header, columns[at] ?? 0, numbers));
+    sheet.header = { columns, names, numbers };
     addGroups(builder, sheet, names, others);
   } else if (header && columns.every((column) => header.columns.includes(column))) {
     // An empty row inside a table: its names hold on.
@@ -72,6 +74,17 @@ function addRegion(builder: TextBuilder, sheet: Sheet, { columns, rows }: Region
     const whole = rows.map((row) => header.columns.map((column) => row[columns.indexOf(column)] ?? ''));
     addGroups(builder, sheet, header.names, whole);
   } else addBareRows(builder, sheet, rows);
+}
+
+/** The name of a column of numbers in the table before, for a table of the same kind whose header leaves it open. */
+function nameAbove(header: Sheet['header'], column: number, numbers: ReadonlySet<number>): string {
+  if (!header?.numbers.has(column) || !numbers.has(column)) return '';
+  return header.names[header.columns.indexOf(column)] ?? '';
+}
+
+function holdsNumbers(cells: string[]): boolean {
+  const filled = cells.filter(isFilled);
+  return filled.length > 0 && filled.filter(isNumber).length * 2 > filled.length;
 }
 
 /** Rows without a header, below the lines that name some of them each, such as a day and its hours. */
@@ -232,14 +245,22 @@ const withoutEmptyRows = ({ columns, rows }: Region): Region => ({
 
 /** Takes the lines that stand alone above a table from it: its titles and notes. */
 function splitTitles({ columns, rows }: Region): Region & { titles: string[] } {
-  const asLine = (row: string[]) => row.join(' ').trim();
+  const asLine = (row: string[]) => [...new Set(row.filter(isFilled))].join(' ').trim();
   if (columns.length < MIN_WIDTH)
     return rows.length > MAX_LINES
       ? { titles: [], columns, rows }
       : { titles: rows.map(asLine), columns: [], rows: [] };
-  const first = rows.findIndex((row) => countFilled(row) >= MIN_WIDTH);
+  const first = firstOfTable(rows);
   if (first <= 0) return { titles: [], columns, rows };
   return { titles: rows.slice(0, first).map(asLine), ...narrowed({ columns, rows }, first) };
+}
+
+/** Where the table begins: at a header that fills all columns below rows that fill few, or else at the first row of several cells. */
+function firstOfTable(rows: string[][]): number {
+  const header = rows.slice(0, MAX_LINES + 1).findIndex((row) => countFilled(row) * 2 >= row.length);
+  const row = rows[header];
+  if (header > 0 && row && row.every(isFilled) && isHeader(row)) return header;
+  return rows.findIndex((one) => countFilled(one) >= MIN_WIDTH);
 }
 
 /** The rows from one on, without the columns that only the rows before used. */

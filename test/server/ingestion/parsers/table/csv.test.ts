@@ -106,6 +106,25 @@ describe('parseCsv', () => {
     ]);
   });
 
+  it('names numbers as the table above does where a later header leaves their column open', () => {
+    const [first, second] = ['Phone,Screen,Battery\nOne,90,80', 'TABLETS,Glass,\nTwo,120,70'];
+    expect(read(`${first}\n\n${second}`).slice(2)).toEqual([
+      header('TABLETS | Glass | Battery'),
+      row('Two | 120 | 70'),
+    ]);
+    const words = 'STAFF,Room,\nAda,12,mornings';
+    expect(read(`${first}\n\n${words}`).slice(2)).toEqual([header('STAFF | Room |'), row('Ada | 12 | mornings')]);
+    const noNumbers = 'Phone,Screen,Note\nOne,90,new';
+    expect(read(`${noNumbers}\n\n${second}`).slice(2)).toEqual([header('TABLETS | Glass |'), row('Two | 120 | 70')]);
+  });
+
+  it('reads rows above a header that fill few of its columns as lines', () => {
+    expect(read('Updated,,,,May 2026\nGame,Maker,Size,Save,Screen\nChess,Acme,8 MB,none,wide')).toEqual([
+      ...[paragraph('Updated May 2026'), header('Game | Maker | Size | Save | Screen')],
+      row('Chess | Acme | 8 MB | none | wide'),
+    ]);
+  });
+
   it('takes years for the names of columns', () => {
     expect(read('City,2024,2025\nOslo,7,8')).toEqual([header('City | 2024 | 2025'), row('Oslo | 7 | 8')]);
   });
