@@ -17,6 +17,8 @@ export interface WordStyles {
   list(styleId: string | undefined): ListPlace | null;
   /** Whether paragraphs of the style are lines of a table of contents, of figures, or of an index. */
   isContents(styleId: string | undefined): boolean;
+  /** Whether paragraphs of the style are what Word has a name for and that is no heading: a title, a caption. */
+  hasRole(styleId: string | undefined): boolean;
   /** Whether characters of the style have a property that can be on or off, such as `strike`; null where it does not say. */
   toggle(styleId: string | undefined, property: string): boolean | null;
   /** Whether the first row of tables of the style is in bold letters or filled with a colour. */
@@ -31,6 +33,10 @@ const HEADING_NAME =
 const BODY_TEXT = 9;
 /** Word's own names, which are the same in every language. */
 const CONTENTS_NAME = /^(?:(?:toc|contents|index) ?[1-9]|table of (?:figures|authorities))$/i;
+
+/** Word's own names of styles for one line each, also where another program has translated that of the title. */
+const ROLE_NAME =
+  /^(?:title|titel|titre|título|titolo|subtitle|caption|signature|closing|date|salutation|toc heading)$/i;
 
 /** Reads `word/styles.xml`; a document without it has no styles. */
 export function readStyles(bytes: Buffer | undefined): WordStyles {
@@ -57,6 +63,7 @@ export function readStyles(bytes: Buffer | undefined): WordStyles {
       return place && { ...place, isOfStyle: true };
     },
     isContents: (styleId) => chain(styleId).some((style) => CONTENTS_NAME.test(nameOf(style))),
+    hasRole: (styleId) => chain(styleId).some((style) => ROLE_NAME.test(nameOf(style))),
     toggle: (styleId, property) => firstOf(chain(styleId), (style) => toggleOf(childNamed(style, 'rPr'), property)),
     setsFirstRowApart: (styleId) => firstOf(chain(styleId), firstRowApart) ?? false,
   };

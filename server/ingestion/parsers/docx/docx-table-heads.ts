@@ -1,5 +1,6 @@
 import { attributeNamed } from '../archive/xml.ts';
-import { toggleOf, valOf, type WordStyles } from './docx-styles.ts';
+import { isBoldParagraph, styleIdOf } from './docx-bold.ts';
+import type { WordStyles } from './docx-styles.ts';
 import {
   childElement,
   childNodes,
@@ -59,18 +60,7 @@ function isFilled(cell: XmlElementNode): boolean {
 
 function hasOnlyBoldText(cell: XmlElementNode, styles: WordStyles): boolean {
   const paragraphs = elementsNamed(cell, 'p').filter((paragraph) => lineOf(paragraph).trim() !== '');
-  return paragraphs.length > 0 && paragraphs.every((paragraph) => isBold(paragraph, styles));
-}
-
-function isBold(paragraph: XmlElementNode, styles: WordStyles): boolean {
-  const style = styleOf(paragraph, 'pPr', 'pStyle');
-  return elementsNamed(paragraph, 'r')
-    .filter((run) => lineOf(run).trim() !== '')
-    .every((run) => {
-      const properties = childElement(run, 'rPr');
-      const own = toggleOf(properties && toElement(properties), 'b');
-      return own ?? styles.toggle(styleOf(run, 'rPr', 'rStyle'), 'b') ?? styles.toggle(style, 'b') ?? false;
-    });
+  return paragraphs.length > 0 && paragraphs.every((paragraph) => isBoldParagraph(paragraph, styles));
 }
 
 function hasHeadByStyle(table: XmlElementNode, styles: WordStyles): boolean {
@@ -79,12 +69,7 @@ function hasHeadByStyle(table: XmlElementNode, styles: WordStyles): boolean {
   if (!look) return false;
   const [named, flags = ''] = ['firstRow', 'val'].map((name) => attributeNamed(toElement(look), name));
   const holds = named === undefined ? (Number.parseInt(flags, 16) & FIRST_ROW) > 0 : /^(?:1|true|on)$/.test(named);
-  return holds && styles.setsFirstRowApart(styleOf(table, 'tblPr', 'tblStyle'));
-}
-
-function styleOf(node: XmlElementNode, properties: string, name: string): string | undefined {
-  const found = childElement(node, properties);
-  return found && valOf(toElement(found).children.find((child) => child.name === name));
+  return holds && styles.setsFirstRowApart(styleIdOf(table, 'tblPr', 'tblStyle'));
 }
 
 function mark(row: XmlElementNode): void {
