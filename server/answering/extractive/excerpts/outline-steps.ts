@@ -43,7 +43,10 @@ export function outlineSteps({ passage, sentences }: MatchedPassage, stretch: Sp
 /** The paragraph whose colon leads into the list that a block is in the middle of. */
 function leadInto(blocks: Block[], text: string, at: number): Block | undefined {
   const begin = blocks.slice(0, at + 1).findLastIndex(({ depth = 0 }) => depth === 0);
-  const lead = begin < at - 1 ? blocks[begin] : undefined;
+  const [first, ...others] = blocks.slice(begin + 1, at + 1).map(({ depth = 0 }) => depth);
+  // A nested list that it leads into may be over.
+  const isWithin = first !== undefined && others.length > 0 && others.every((depth) => depth >= first);
+  const lead = isWithin ? blocks[begin] : undefined;
   return lead?.kind === 'paragraph' && LEADS_IN.test(text.slice(lead.start, lead.end)) ? lead : undefined;
 }
 

@@ -89,6 +89,7 @@ describe('the excerpt of a passage', () => {
       'They shall not do any of the following:\n\n- (b) Park a boat in front of the house.\n\n…',
     );
     expect(asked(['paragraph', 'All owners live here.'])).not.toContain('owners');
+    expect(asked(['paragraph', lead], ['list-item', '(1) shout,', { depth: 2 }])).not.toContain('any of the following');
     expect(asked(['paragraph', `${FILLER.repeat(4)}:`.replaceAll('. ', ', ')])).not.toContain('Nothing');
   });
 
