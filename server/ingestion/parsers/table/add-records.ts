@@ -20,11 +20,16 @@ const CODE = /^(?=.*\d)\S+$/;
 
 /**
  * Adds rows below the names of their columns. Where each row is about one thing at length, it is a section: under its question,
- * with the answer first, or under its name. Tells whether the rows are sections.
+ * with the answer first, or under its name. `question`: the column of the questions. Tells whether the rows are sections.
  */
-export function addRows(builder: TextBuilder, names: string[], rows: string[][], level: number): boolean {
+export function addRows(
+  builder: TextBuilder,
+  names: string[],
+  rows: string[][],
+  level: number,
+  question = questionColumn(rows),
+): boolean {
   const texts = rows.map((row) => row.map(collapseWhitespace));
-  const question = questionColumn(names, texts);
   const title = question ?? (hasLongRows(texts) ? nameColumn(names, texts) : undefined);
   if (title === undefined) {
     addTable(builder, names, rows);
@@ -55,14 +60,15 @@ function addRecord(
 }
 
 /** The column of the questions; undefined where most rows ask none. */
-function questionColumn(names: string[], rows: string[][]): number | undefined {
-  if (names.length < 2 || rows.length < 2) return undefined;
-  const asking = names.map((_, at) => rows.filter((row) => asks(row[at] ?? '')).length);
+export function questionColumn(rows: string[][]): number | undefined {
+  const columns = rows[0] ?? [];
+  if (columns.length < 2 || rows.length < 2) return undefined;
+  const asking = columns.map((_, at) => rows.filter((row) => asks(row[at] ?? '')).length);
   const most = greatest(asking);
   return most >= ASKING * rows.length ? asking.indexOf(most) : undefined;
 }
 
-const asks = (cell: string) => cell.length >= MIN_QUESTION && QUESTION_MARK.test(cell);
+export const asks = (cell: string): boolean => cell.trim().length >= MIN_QUESTION && QUESTION_MARK.test(cell.trim());
 
 const greatest = (numbers: number[]) => numbers.reduce((most, one) => Math.max(most, one), 0);
 

@@ -1,7 +1,7 @@
 import { isTotal } from '../../../language/vocabulary/total-words.ts';
 import { isNumber } from '../text/is-number.ts';
 import type { TextBuilder } from '../text/text-builder.ts';
-import { addRows } from './add-records.ts';
+import { addRows, asks, questionColumn } from './add-records.ts';
 import { countFilled, isFilled, isHeader, isTitle } from './cells.ts';
 
 /** A row of a table is at least this many cells wide; one alone is a title or a note. */
@@ -30,6 +30,8 @@ interface Sheet {
   titles: string[];
   /** Is what was added last below a heading? */
   isBelow: boolean;
+  /** The columns of the questions in tables that have the same columns, which empty rows part. */
+  questions: ReadonlyMap<string, number | undefined>;
 }
 
 /**
@@ -37,8 +39,13 @@ interface Sheet {
  * paragraphs, or as headings from the second table on. The first row of a table is its header if all its cells can be names.
  */
 export function addSheet(builder: TextBuilder, rows: string[][]): void {
-  const sheet: Sheet = { header: null, hasGroups: false, titles: [], isBelow: false };
-  for (const region of regionsOf(rows)) {
+  const regions = regionsOf(rows);
+  const alike = Map.groupBy(regions, ({ columns }) => columns.join());
+  const questions = new Map(
+    [...alike].map(([columns, ones]) => [columns, questionColumn(ones.flatMap((one) => one.rows))]),
+  );
+  const sheet: Sheet = { header: null, hasGroups: false, titles: [], isBelow: false, questions };
+  for (const region of regions) {
     const { titles, columns, rows: left } = splitTitles(region);
     sheet.titles = sheet.titles.concat(titles);
     if (left.length > 0) addRegion(builder, sheet, { columns, rows: left });
@@ -73,7 +80,7 @@ function addRegion(builder: TextBuilder, sheet: Sheet, { columns, rows }: Region
     addTitles(builder, sheet, false);
     const whole = rows.map((row) => header.columns.map((column) => row[columns.indexOf(column)] ?? ''));
     addGroups(builder, sheet, header.names, whole);
-  } else addBareRows(builder, sheet, rows);
+  } else addBareRows(builder, sheet, { columns, rows });
 }
 
 /** The name of a column of numbers in the table before, for a table of the same kind whose header leaves it open. */
@@ -87,8 +94,14 @@ function holdsNumbers(cells: string[]): boolean {
   return filled.length > 0 && filled.filter(isNumber).length * 2 > filled.length;
 }
 
-/** Rows without a header, below the lines that name some of them each, such as a day and its hours. */
-function addBareRows(builder: TextBuilder, sheet: Sheet, rows: string[][]): void {
+/** Rows without a header: questions and answers, or rows below the lines that name some of them each, such as a day and its hours. */
+function addBareRows(builder: TextBuilder, sheet: Sheet, { columns, rows }: Region): void {
+  const question = sheet.questions.get(columns.join());
+  if (question !== undefined) {
+    addTitles(builder, sheet, true);
+    sheet.isBelow = addRows(builder, [], rows, LEVEL + 1, question);
+    return;
+  }
   const { titles } = sheet;
   const isName = groupNames(rows);
   const first = isName.includes(true) && isTitle(titles.at(-1) ?? '') ? titles.pop() : undefined;
@@ -102,10 +115,16 @@ function addBareRows(builder: TextBuilder, sheet: Sheet, rows: string[][]): void
 
 /** The header of a table, in one row or two, and the rows below it; null if it has none. */
 function headOf([first, second, ...others]: string[][]): { names: string[]; others: string[][] } | null {
-  if (!first || !second) return null;
+  if (!first || !second || asksLikeOthers(first, [second, ...others])) return null;
   const both = others.length > 0 ? joinHeads(first, second) : null;
   if (both) return { names: both, others };
   return isHeader(first) || isAboveNumbers(first, second) ? { names: first, others: [second, ...others] } : null;
+}
+
+/** Does the first row ask, as those below it do? A question is no name of a column. */
+function asksLikeOthers(first: string[], others: string[][]): boolean {
+  const column = questionColumn([first, ...others]);
+  return column !== undefined && asks(first[column] ?? '');
 }
 
 /** Are all cells of the first row filled and no numbers, and most of the second numbers? Then they are names, however long. */

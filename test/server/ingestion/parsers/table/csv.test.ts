@@ -148,6 +148,23 @@ describe('parseCsv', () => {
     ]);
   });
 
+  it('reads questions and answers without a header as sections, the first of them too', () => {
+    const section = (question: string, answer: string) => [heading(question, 3), paragraph(answer)];
+    expect(read('Is it open on Sunday?,No\nCan I park?,Yes')).toEqual([
+      ...[...section('Is it open on Sunday?', 'No'), ...section('Can I park?', 'Yes')],
+    ]);
+    const long =
+      'It is written in one long sentence that says how all of this works and what it is good for and to whom it is.';
+    expect(read(`How it works,${long}\nCan I park?,Yes\nIs it open?,No`)).toEqual([
+      ...[...section('How it works', long), ...section('Can I park?', 'Yes'), ...section('Is it open?', 'No')],
+    ]);
+    expect(read(`How it works,${long}\nWho we are,${long}\n\nCan I park?,Yes\nIs it open?,No`)).toEqual([
+      ...[...section('How it works', long), ...section('Who we are', long)],
+      ...[{ ...heading('Can I park?', 3), endsLevel: 2 }, paragraph('Yes'), ...section('Is it open?', 'No')],
+    ]);
+    expect(read('Dish,Vegan?\nSoup,yes\nPie,no')[0]).toEqual(header('Dish | Vegan?'));
+  });
+
   it('takes a question mark alone for what is not known', () => {
     expect(read('Name,Price\nLamp,?\nChair,?')[0]).toEqual(header('Name | Price'));
   });
