@@ -44,19 +44,28 @@ const ELLIPSIS = '…';
 export function renderExcerpt(excerpt: Excerpt, style: ExcerptStyle = {}): string {
   // Steps before and after the excerpt are items of its list.
   const parts = [excerpt, ...(excerpt.steps ?? [])].sort((a, b) => a.start - b.start);
+  const lead = parts.find((part) => part !== excerpt && isLead(excerpt, part));
   const text = parts
     .map((part, at) => {
       const shown = { ...excerpt, start: part.start, end: part.end };
       // A paragraph on the next line would go on with the item before it.
-      const separator = at === 0 ? '' : shownBlocks(shown)[0]?.kind === 'paragraph' ? '\n\n' : '\n';
+      const isApart = shownBlocks(shown)[0]?.kind === 'paragraph' || parts[at - 1] === lead;
+      const separator = at === 0 ? '' : isApart ? '\n\n' : '\n';
       const more = hasMore(excerpt, part, parts[at + 1]) ? ` ${ELLIPSIS}` : '';
       return separator + renderPart(shown, style, at === 0) + more;
     })
     .join('');
   const { more = () => ELLIPSIS } = style;
-  const leftOut = countLeftOut(excerpt, { start: parts[0]?.start ?? 0, end: parts.at(-1)?.end ?? 0 });
+  const entries = parts.filter((part) => part !== lead);
+  const leftOut = countLeftOut(excerpt, { start: entries[0]?.start ?? 0, end: entries.at(-1)?.end ?? 0 });
   return leftOut === 0 ? text : `${text}\n\n${more(leftOut)}`;
 }
+
+/** Is a part what leads into the list of the others? */
+const isLead = ({ passage: { blocks } }: Excerpt, part: Span) =>
+  blocks.some(
+    ({ kind, depth = 0, start, end }) => kind === 'paragraph' && depth === 0 && start <= part.start && part.end <= end,
+  );
 
 /** A whole passage as Markdown, with its quote in bold. */
 export const passageMarkdown = (passage: Passage, quote: Span, goesOn?: GoesOn): string =>

@@ -1,5 +1,5 @@
 import type { Block } from '../../../store/types.ts';
-import { hasOnlyMarker } from '../../passages/group-blocks.ts';
+import { hasOnlyMarker, LEADS_IN } from '../../passages/group-blocks.ts';
 import type { Excerpt } from '../../passages/render-excerpt.ts';
 import type { MatchedPassage } from '../../retrieval/match-passage.ts';
 import type { Span } from '../../types.ts';
@@ -7,10 +7,14 @@ import type { Span } from '../../types.ts';
 /** The other steps take at most this many characters in all. */
 const MAX_OUTLINE = 300;
 
+/** A longer sentence is not shown above a list of which it says what that is. */
+const MAX_LEAD = 300;
+
 /**
- * The items that a stretch of the passage begins within, and the other steps of the numbered list that it is a part of, in order,
- * each by its first sentence: a reader who is shown the third step learns that there are two before it, and of what a nested item
- * is a part. Those that are nearest come first where not all fit.
+ * What leads into the list that a stretch of the passage begins in the middle of (“You must not:”), the items that it begins within,
+ * and the other steps of the numbered list that it is a part of, in order, each by its first sentence: a reader who is shown the
+ * third step learns that there are two before it, and of what a nested item is a part. Those that are nearest come first where not
+ * all fit.
  */
 export function outlineSteps({ passage, sentences }: MatchedPassage, stretch: Span): Span[] {
   const { blocks, text } = passage;
@@ -30,7 +34,20 @@ export function outlineSteps({ passage, sentences }: MatchedPassage, stretch: Sp
     if (room < 0) break;
     outline.push(span);
   }
+  const lead = leadInto(blocks, text, first);
+  const said = lead && sentences.findLast((one) => one.start >= lead.start && one.end <= lead.end);
+  if (said && said.end - said.start <= MAX_LEAD) outline.push({ start: said.start, end: said.end });
   return outline.sort((a, b) => a.start - b.start);
+}
+
+/** The paragraph whose colon leads into the list that a block is in the middle of. */
+function leadInto(blocks: Block[], text: string, at: number): Block | undefined {
+  const begin = blocks.slice(0, at + 1).findLastIndex(({ depth = 0 }) => depth === 0);
+  const [first, ...others] = blocks.slice(begin + 1, at + 1).map(({ depth = 0 }) => depth);
+  // A nested list that it leads into may be over.
+  const isWithin = first !== undefined && others.length > 0 && others.every((depth) => depth >= first);
+  const lead = isWithin ? blocks[begin] : undefined;
+  return lead?.kind === 'paragraph' && LEADS_IN.test(text.slice(lead.start, lead.end)) ? lead : undefined;
 }
 
 /** A sentence that ends so early is the number of its step. */

@@ -17,8 +17,12 @@ export interface WordStyles {
   list(styleId: string | undefined): ListPlace | null;
   /** Whether paragraphs of the style are lines of a table of contents, of figures, or of an index. */
   isContents(styleId: string | undefined): boolean;
+  /** Whether paragraphs of the style are what Word has a name for and that is no heading: a title, a caption. */
+  hasRole(styleId: string | undefined): boolean;
   /** Whether characters of the style have a property that can be on or off, such as `strike`; null where it does not say. */
   toggle(styleId: string | undefined, property: string): boolean | null;
+  /** Whether the first row of tables of the style is in bold letters or filled with a colour. */
+  setsFirstRowApart(styleId: string | undefined): boolean;
 }
 
 /** The deepest chain of styles that are based on each other. */
@@ -29,6 +33,10 @@ const HEADING_NAME =
 const BODY_TEXT = 9;
 /** Word's own names, which are the same in every language. */
 const CONTENTS_NAME = /^(?:(?:toc|contents|index) ?[1-9]|table of (?:figures|authorities))$/i;
+
+/** Word's own names of styles for one line each, also where another program has translated that of the title. */
+const ROLE_NAME =
+  /^(?:title|titel|titre|título|titolo|subtitle|caption|signature|closing|date|salutation|toc heading)$/i;
 
 /** Reads `word/styles.xml`; a document without it has no styles. */
 export function readStyles(bytes: Buffer | undefined): WordStyles {
@@ -55,7 +63,9 @@ export function readStyles(bytes: Buffer | undefined): WordStyles {
       return place && { ...place, isOfStyle: true };
     },
     isContents: (styleId) => chain(styleId).some((style) => CONTENTS_NAME.test(nameOf(style))),
+    hasRole: (styleId) => chain(styleId).some((style) => ROLE_NAME.test(nameOf(style))),
     toggle: (styleId, property) => firstOf(chain(styleId), (style) => toggleOf(childNamed(style, 'rPr'), property)),
+    setsFirstRowApart: (styleId) => firstOf(chain(styleId), firstRowApart) ?? false,
   };
 }
 
@@ -65,6 +75,16 @@ function headingOf(style: XmlElement): number | null {
   if (outline !== null) return outline;
   const [, level] = HEADING_NAME.exec(nameOf(style)) ?? [];
   return level === undefined ? null : Math.min(Number(level), 6);
+}
+
+/** Whether a style of tables sets the first row apart; null where it says nothing of that row. */
+function firstRowApart(style: XmlElement): boolean | null {
+  const row = style.children.find((one) => one.name === 'tblStylePr' && attributeNamed(one, 'type') === 'firstRow');
+  if (!row) return null;
+  const shade = descend(row, 'tcPr', 'shd');
+  return (
+    toggleOf(childNamed(row, 'rPr'), 'b') === true || (shade !== undefined && attributeNamed(shade, 'fill') !== 'auto')
+  );
 }
 
 const nameOf = (style: XmlElement) => (valOf(childNamed(style, 'name')) ?? '').trim();

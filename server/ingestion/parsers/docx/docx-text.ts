@@ -1,3 +1,4 @@
+import { boldHeadings } from './docx-bold-headings.ts';
 import { withoutContents } from './docx-contents.ts';
 import { equationText } from './docx-equations.ts';
 import { indentedLines } from './docx-indented-lists.ts';
@@ -6,6 +7,7 @@ import type { WordNumbering } from './docx-numbering.ts';
 import { shownLetters } from './docx-shown.ts';
 import { listOf, outlineLevel, toggleOf, valOf, type WordStyles } from './docx-styles.ts';
 import { asTables } from './docx-tabbed-tables.ts';
+import { markHead } from './docx-table-heads.ts';
 import {
   childElement,
   childNodes,
@@ -67,7 +69,7 @@ export function writeAsShown(content: Buffer, context: WordContext): Buffer {
   const document = parsePart(content);
   joinBodies(document);
   document.childNodes = document.childNodes.flatMap((child) =>
-    shown(child, { ...context, items: new Map() }, undefined),
+    shown(child, { ...context, items: new Map(), headings: new Map() }, undefined),
   );
   context.found.shown += shownLetters(document);
   return writePart(document);
@@ -87,6 +89,8 @@ function joinBodies(document: XmlDocument): void {
 interface PartContext extends WordContext {
   /** The styles of items that are not told by Word's own lists. */
   items: Map<XmlElementNode, string>;
+  /** The levels of headings that are told by their look alone. */
+  headings: Map<XmlElementNode, number>;
 }
 
 /** The nodes that take the place of a node. */
@@ -94,6 +98,7 @@ function shown(node: XmlNode, context: PartContext, paragraphStyle: string | und
   if (!isXmlElement(node)) return [node];
   const name = localName(node);
   if (UNSEEN.has(name) || (name === 'tr' && isDeleted(childElement(node, 'trPr')))) return [];
+  if (name === 'tbl') markHead(node, context.styles);
   if (name === 'AlternateContent') node.childNodes = alternative(node);
   if (name === 'oMath') return equationRun(node);
   const unseen = name === 'r' ? unseenAs(node, context.styles, paragraphStyle) : null;
@@ -108,13 +113,19 @@ function shown(node: XmlNode, context: PartContext, paragraphStyle: string | und
 }
 
 /** What is in a part of the document, a cell or a text box, with the lists and tables that are typed as such. */
-function blocksIn(node: XmlElementNode, { styles, found, items }: PartContext): XmlNode[] {
+function blocksIn(node: XmlElementNode, { styles, found, items, headings }: PartContext): XmlNode[] {
   const { kept, left } = withoutContents(childNodes(node), styles);
   found.contents.push(...left);
   const isPlain = (paragraph: XmlElementNode) => isBody(paragraph, styles);
   const nodes = asTables(splitAtLineBreaks(kept, isPlain), isPlain);
   for (const [paragraph, depth] of typedItems(nodes, isPlain)) items.set(paragraph, ITEM_STYLE + depth);
   for (const line of indentedLines(nodes, isPlain)) if (!items.has(line)) items.set(line, LINE_STYLE);
+  if (localName(node) !== 'body') return nodes;
+  const plainPlace = (paragraph: XmlElementNode) => {
+    const { heading, place } = placeOf(paragraph, styles);
+    return { heading, isItem: items.has(paragraph) || (place !== null && place.numId !== '0') };
+  };
+  for (const [paragraph, level] of boldHeadings(nodes, styles, plainPlace)) headings.set(paragraph, level);
   return nodes;
 }
 
@@ -150,8 +161,12 @@ function equationRun(node: XmlElementNode): XmlNode[] {
  * Gives a paragraph one of our styles if it is a heading or a numbered item, and its number as text. A bullet stays what it is.
  * Returns the style that it had.
  */
-function readParagraph(paragraph: XmlElementNode, { styles, numbering, items }: PartContext): string | undefined {
-  const { node, styleId, place, heading } = placeOf(paragraph, styles);
+function readParagraph(
+  paragraph: XmlElementNode,
+  { styles, numbering, items, headings }: PartContext,
+): string | undefined {
+  const { node, styleId, place, heading: own } = placeOf(paragraph, styles);
+  const heading = own || headings.get(paragraph);
   // It is one with the next paragraph, whose number it has.
   if (isDeleted(node && childElement(node, 'rPr'))) return styleId;
   const isEmpty = lineOf(paragraph).trim() === '';

@@ -1,5 +1,12 @@
 import { ancestors } from '../html/tree/html-elements.ts';
-import { findElements, type HtmlDocument, type HtmlElement, isElement, isText } from '../html/tree/html-tree.ts';
+import {
+  findElements,
+  type HtmlDocument,
+  type HtmlElement,
+  isElement,
+  isText,
+  textContent,
+} from '../html/tree/html-tree.ts';
 
 /** What may list the chapters of a book. */
 const LISTING = /^(?:ul|ol|dl|table|nav|div|section)$/;
@@ -20,19 +27,32 @@ interface Measure {
   links: number;
 }
 
-/** The lists of a chapter that consist of links into the book, each without what is within it. */
-export function linkLists(tree: HtmlDocument): HtmlElement[] {
+/** What leads to other chapters: what says that it is navigation, and lists of links into the book. Each without what is within it. */
+export function navigationIn(tree: HtmlDocument): HtmlElement[] {
   const measures = new Map<HtmlElement, Measure>();
   measure(tree, measures);
   const found = new Set<HtmlElement>();
-  const lists = findElements(tree, (element) => {
+  const parts = findElements(tree, (element) => {
+    if (element.name === 'nav' || element.attribs.role === 'navigation') return true;
     const { text, linked, links } = measures.get(element) ?? { text: 0, linked: 0, links: 0 };
     const other = text - linked;
     return LISTING.test(element.name) && links >= MIN_LINKS && other <= Math.max(text * MAX_OTHER_SHARE, MAX_TITLE);
   });
-  for (const list of lists) if (![...ancestors(list)].some((around) => found.has(around))) found.add(list);
+  for (const part of parts) if (![...ancestors(part)].some((around) => found.has(around))) found.add(part);
   return [...found];
 }
+
+/** The footers of a chapter, such as whose the book is. */
+export const footersIn = (tree: HtmlDocument): HtmlElement[] =>
+  findElements(tree, ({ attribs }) => attribs.role === 'contentinfo');
+
+/** The addresses of links that are printed behind them in brackets, for books on paper. */
+export const printedAddressesIn = (tree: HtmlDocument): HtmlElement[] =>
+  findElements(tree, (element) => {
+    const link = element.prev;
+    if (element.name !== 'span' || !link || !isElement(link) || link.name !== 'a') return false;
+    return textContent(element).trim() === `[${link.attribs.href}]`;
+  });
 
 /** How many letters stand below an element, and how many of them lead into the book. */
 function measure(node: HtmlDocument | HtmlElement, measures: Map<HtmlElement, Measure>): Measure {

@@ -6,7 +6,7 @@ import { struckTexts } from '../html/tree/html-elements.ts';
 import { findElements, type HtmlDocument, hasElement, parseTree, textContent } from '../html/tree/html-tree.ts';
 import { decodeText } from '../text/decode-text.ts';
 import { createTextBuilder, normalizeTitle } from '../text/text-builder.ts';
-import { levelHeadings, linkLists } from './chapter-parts.ts';
+import { footersIn, levelHeadings, navigationIn, printedAddressesIn } from './chapter-parts.ts';
 import { readContents, readPackage } from './epub-package.ts';
 
 /** A longer chapter is not one. */
@@ -30,9 +30,12 @@ export async function parseEpub(bytes: Uint8Array): Promise<ParsedDocument> {
     if (!isHeaded && heading && heading !== title) builder.add('heading', heading, { level: 1 });
     levelHeadings(tree);
     const marked = findElements(tree, ({ attribs }) => LISTS.test(attribs['epub:type'] ?? ''));
-    const lists = linkLists(tree);
-    addBlocks(tree.childNodes, builder, new Set([...marked, ...lists]));
-    builder.leaveOut('navigation', lists.map(textContent));
+    const navigation = navigationIn(tree);
+    const footers = footersIn(tree);
+    const notRead = new Set([...marked, ...navigation, ...footers, ...printedAddressesIn(tree)]);
+    addBlocks(tree.childNodes, builder, notRead);
+    builder.leaveOut('navigation', navigation.map(textContent));
+    builder.leaveOut('footer', footers.map(textContent));
     builder.leaveOut('struck', struckTexts(tree));
   }
   const primary = /^[a-z]{2,3}(?=-|$)/i.exec(language)?.[0].toLowerCase();

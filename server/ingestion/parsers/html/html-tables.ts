@@ -1,4 +1,5 @@
 import { collapseWhitespace } from '../../../platform/text/collapse-whitespace.ts';
+import { isNumber } from '../text/is-number.ts';
 import { withSingleSpaces } from '../text/join-lines.ts';
 import { pictureText } from '../text/picture-text.ts';
 import type { TextBuilder } from '../text/text-builder.ts';
@@ -102,7 +103,7 @@ export function addRows(elements: HtmlElement[], builder: TextBuilder, context: 
   const rows = withoutEmptyColumns(withSpans(elements.map((row) => readRow(row, base)))).filter(({ runs }) =>
     runs.some(hasText),
   );
-  const isFirstHead = !rows.some(({ isHead }) => isHead) && hasBoldHead(rows);
+  const isFirstHead = !rows.some(({ isHead }) => isHead) && (hasBoldHead(rows) || hasHeadAboveNumbers(rows));
   for (const [index, { runs, isHead }] of rows.entries()) {
     const header = isHead || (isFirstHead && index === 0);
     builder.add('table-row', joinRuns(runs, ' | '), { ...context, ...(header && { header }) });
@@ -141,6 +142,21 @@ function readRow(row: HtmlElement, base?: URL): Row {
 function hasBoldHead([first, second]: Row[]): boolean {
   return first !== undefined && second !== undefined && isBold(first) && !isBold(second);
 }
+
+/** Words above a column of numbers are its name, however they look: all of the first row is words, and rows below have as many cells. */
+function hasHeadAboveNumbers([first, ...others]: Row[]): boolean {
+  const names = first ? textsOf(first) : [];
+  if (names.length < 2 || others.length < 2 || !names.every(isWords)) return false;
+  const below = others.map(textsOf);
+  return (
+    below.every((row) => row.length === names.length) &&
+    names.some((_, column) => below.every((row) => isNumber(row[column] ?? '')))
+  );
+}
+
+const isWords = (text: string) => /\p{L}/u.test(text) && !/\p{Nd}/u.test(text);
+
+const textsOf = ({ runs }: Row) => runs.map((cell) => runsToText(cell).trim());
 
 const isBold = ({ cells, runs }: Row) =>
   cells.every((cell, index) => runsToText(runs[index] ?? []).trim() !== '' && hasOnlyBoldText(cell));

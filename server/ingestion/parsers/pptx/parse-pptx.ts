@@ -1,10 +1,11 @@
 import type { ParsedDocument } from '../../types.ts';
 import { type OfficePart, readMainPart, readPart } from '../archive/office-parts.ts';
-import { attributeNamed, childNamed } from '../archive/xml.ts';
+import { attributeNamed, childNamed, descend } from '../archive/xml.ts';
 import { openZip, type ZipDocument } from '../archive/zip-archive.ts';
 import { titledByHeading } from '../text/page-heading.ts';
 import { createTextBuilder } from '../text/text-builder.ts';
 import { addSlide } from './slide-blocks.ts';
+import { createSlideFurniture, type SlideFurniture } from './slide-furniture.ts';
 import { readLayout, type SlideLayout } from './slide-layout.ts';
 
 /**
@@ -20,18 +21,36 @@ export async function parsePptx(
   const builder = createTextBuilder();
   const slides = slidesOf(main);
   const layoutOf = layoutReader(zip);
+  const furniture = await furnitureOf(zip, slides);
   for (const [index, name] of slides.entries()) {
     const slide = name === undefined ? null : await readPart(zip, name);
     builder.startPage(index + 1);
-    if (slide && !/^(?:0|false)$/.test(slide.root.attributes.show ?? '1'))
+    if (slide && isShown(slide))
       addSlide(builder, slide.root, {
         number: index + 1,
         layout: await layoutOf(slide),
         diagrams: await diagramsOf(zip, slide),
+        furniture,
       });
     onPage(index + 1, slides.length);
   }
   return titledByHeading(builder.finish({}), 1);
+}
+
+const isShown = ({ root }: OfficePart) => !/^(?:0|false)$/.test(root.attributes.show ?? '1');
+
+/** So many slides tell what all of them have alike. */
+const MAX_SAMPLE = 30;
+
+/** What most slides have alike. They are read twice for it, as all of them at once may be large. */
+async function furnitureOf(zip: ZipDocument, slides: (string | undefined)[]): Promise<SlideFurniture> {
+  const furniture = createSlideFurniture();
+  for (const name of slides.slice(0, MAX_SAMPLE)) {
+    const slide = name === undefined ? null : await readPart(zip, name);
+    const tree = slide && isShown(slide) ? descend(slide.root, 'cSld', 'spTree') : undefined;
+    if (tree) furniture.count(tree);
+  }
+  return furniture;
 }
 
 /** The names of the slides' parts in their order; undefined for one that is missing, which keeps the numbers of the others. */

@@ -4,6 +4,7 @@ import { attributeNamed, childNamed, descend, elementsNamed, type XmlElement } f
 import { addTable } from '../table/add-table.ts';
 import type { TextBuilder } from '../text/text-builder.ts';
 import { addDiagram } from './slide-diagram.ts';
+import type { SlideFurniture } from './slide-furniture.ts';
 import { placeholderOf, type SlideLayout } from './slide-layout.ts';
 import { shapesIn, shapesInOrder } from './slide-order.ts';
 import { addSlideTable } from './slide-table.ts';
@@ -15,6 +16,7 @@ interface SlideContext {
   layout: SlideLayout;
   /** Charts and the data of diagrams, by the id of their relationship. */
   diagrams: ReadonlyMap<string, OfficePart>;
+  furniture: SlideFurniture;
 }
 
 const TITLES = /^(?:title|ctrTitle)$/;
@@ -26,14 +28,17 @@ const MAX_TITLE = 120;
 /** Adds a slide: its title as a heading, then what is on it, from the top down. */
 export function addSlide(builder: TextBuilder, slide: XmlElement, context: SlideContext): void {
   const tree = descend(slide, 'cSld', 'spTree');
-  const shapes = tree ? shapesIn(tree).filter((shape) => hasText(shape, context)) : [];
+  const { furniture } = context;
+  const all = tree ? shapesIn(tree).filter((shape) => hasText(shape, context)) : [];
+  const shapes = all.filter((shape) => !furniture.isIn(shape));
+  builder.leaveOut('footer', all.filter(furniture.isIn).map(textOf));
   const [first] = shapes;
   if (!tree || !first) return;
   const title = shapes.find((shape) => TITLES.test(placeholderOf(shape))) ?? largestOf(shapes);
   const isFirst = builder.length() === 0;
   // A slide without a title must not stand below that of another.
   builder.add('heading', title ? textOf(title) : `Slide ${context.number}`, { level: title && isFirst ? 1 : 2 });
-  const rest = shapesInOrder(tree, context.layout, (shape) => shape !== title && hasText(shape, context));
+  const rest = shapesInOrder(tree, context.layout, (shape) => shape !== title && shapes.includes(shape));
   for (const shape of rest) addShape(builder, shape, context);
   const struck = shapes.flatMap((shape) => elementsNamed(shape, 'r').filter(isStruck));
   builder.leaveOut(

@@ -1,5 +1,6 @@
 import { attributeNamed, childNamed, descend, elementsNamed, type XmlElement } from '../archive/xml.ts';
 import type { SlideLayout } from './slide-layout.ts';
+import { paragraphsOf, textOf } from './slide-text.ts';
 
 /** Where something lies on a slide, in units of the file. */
 interface Area {
@@ -32,6 +33,8 @@ const MAX_ORDERED = 500;
 const MAX_OVERLAP = 0.15;
 /** Labels of the columns below them are at most this share as high. */
 const MAX_LABEL_HEIGHT = 0.5;
+/** Of a step or a part. */
+const NUMBER = /^\(?\d{1,2}[.)]?$/;
 
 /** The shapes of a slide, those in groups too, in the order of the file. Of alternatives for old programs, the first is shown. */
 export function shapesIn(tree: XmlElement): XmlElement[] {
@@ -128,7 +131,29 @@ function liesIn(area: Area, around: Area): boolean {
   return x >= around.left && x <= around.right && y >= around.top && y <= around.bottom;
 }
 
-const columnsOf = (items: PlacedItem[]) => bandsOf(items, 'left', 'right');
+/** Several numbers beside a column are read with what each of them is beside. */
+function columnsOf(items: PlacedItem[]): PlacedItem[][] {
+  const columns: PlacedItem[][] = [];
+  for (const column of bandsOf(items, 'left', 'right')) {
+    const before = columns.at(-1);
+    if (
+      before &&
+      before.length > 1 &&
+      before.every(isNumber) &&
+      before.every((one) => column.some((other) => isBeside(one, other)))
+    )
+      before.push(...column);
+    else columns.push(column);
+  }
+  return columns;
+}
+
+const isNumber = ({ shape }: PlacedItem) => NUMBER.test(textOf(shape));
+
+function isBeside({ area }: PlacedItem, other: PlacedItem): boolean {
+  const middle = (area.top + area.bottom) / 2;
+  return middle >= other.area.top && middle <= other.area.bottom;
+}
 
 function byColumn(items: PlacedItem[], isLeftwards: boolean): PlacedItem[] {
   const columns = columnsOf(items);
@@ -170,6 +195,14 @@ function areLabels(labels: PlacedItem[], row: PlacedItem[]): boolean {
   return (
     columns.length > 1 &&
     columns.every((column) => column.length === 2 && column.filter((item) => labels.includes(item)).length === 1) &&
-    Math.max(...heights(labels)) <= Math.min(...heights(row)) * MAX_LABEL_HEIGHT
+    (Math.max(...heights(labels)) <= Math.min(...heights(row)) * MAX_LABEL_HEIGHT || areInLargerLetters(labels, row))
   );
+}
+
+/** Are all letters of the labels larger than those below, as far as both are known? */
+function areInLargerLetters(labels: PlacedItem[], row: PlacedItem[]): boolean {
+  const sizes = (items: PlacedItem[]) =>
+    items.flatMap(({ shape }) => paragraphsOf(childNamed(shape, 'txBody')).map(({ size = 0 }) => size));
+  const [above, below] = [sizes(labels), sizes(row)];
+  return below.every((size) => size > 0) && Math.min(...above) > Math.max(...below);
 }

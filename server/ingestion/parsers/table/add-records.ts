@@ -1,7 +1,8 @@
 import { collapseWhitespace } from '../../../platform/text/collapse-whitespace.ts';
+import { isNumber } from '../text/is-number.ts';
 import type { TextBuilder } from '../text/text-builder.ts';
 import { addTable, named } from './add-table.ts';
-import { isFilled, isNumber, isShort } from './cells.ts';
+import { isFilled, isShort } from './cells.ts';
 
 /** Rows that are longer on average are texts about one thing each, too long to be read side by side. */
 const LONG_ROW = 350;
@@ -19,11 +20,16 @@ const CODE = /^(?=.*\d)\S+$/;
 
 /**
  * Adds rows below the names of their columns. Where each row is about one thing at length, it is a section: under its question,
- * with the answer first, or under its name. Tells whether the rows are sections.
+ * with the answer first, or under its name. `question`: the column of the questions. Tells whether the rows are sections.
  */
-export function addRows(builder: TextBuilder, names: string[], rows: string[][], level: number): boolean {
+export function addRows(
+  builder: TextBuilder,
+  names: string[],
+  rows: string[][],
+  level: number,
+  question = questionColumn(rows),
+): boolean {
   const texts = rows.map((row) => row.map(collapseWhitespace));
-  const question = questionColumn(names, texts);
   const title = question ?? (hasLongRows(texts) ? nameColumn(names, texts) : undefined);
   if (title === undefined) {
     addTable(builder, names, rows);
@@ -54,14 +60,15 @@ function addRecord(
 }
 
 /** The column of the questions; undefined where most rows ask none. */
-function questionColumn(names: string[], rows: string[][]): number | undefined {
-  if (names.length < 2 || rows.length < 2) return undefined;
-  const asking = names.map((_, at) => rows.filter((row) => asks(row[at] ?? '')).length);
+export function questionColumn(rows: string[][]): number | undefined {
+  const columns = rows[0] ?? [];
+  if (columns.length < 2 || rows.length < 2) return undefined;
+  const asking = columns.map((_, at) => rows.filter((row) => asks(row[at] ?? '')).length);
   const most = greatest(asking);
   return most >= ASKING * rows.length ? asking.indexOf(most) : undefined;
 }
 
-const asks = (cell: string) => cell.length >= MIN_QUESTION && QUESTION_MARK.test(cell);
+export const asks = (cell: string): boolean => cell.trim().length >= MIN_QUESTION && QUESTION_MARK.test(cell.trim());
 
 const greatest = (numbers: number[]) => numbers.reduce((most, one) => Math.max(most, one), 0);
 

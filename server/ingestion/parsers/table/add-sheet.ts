@@ -1,7 +1,8 @@
 import { isTotal } from '../../../language/vocabulary/total-words.ts';
+import { isNumber } from '../text/is-number.ts';
 import type { TextBuilder } from '../text/text-builder.ts';
-import { addRows } from './add-records.ts';
-import { countFilled, isFilled, isHeader, isNumber, isTitle } from './cells.ts';
+import { addRows, asks, questionColumn } from './add-records.ts';
+import { countFilled, isFilled, isHeader, isTitle } from './cells.ts';
 
 /** A row of a table is at least this many cells wide; one alone is a title or a note. */
 const MIN_WIDTH = 2;
@@ -21,14 +22,16 @@ interface Region {
 
 /** What is known of the sheet so far. */
 interface Sheet {
-  /** Of the table before. */
-  header: { columns: number[]; names: string[] } | null;
+  /** Of the table before, with the columns that hold numbers. */
+  header: { columns: number[]; names: string[]; numbers: ReadonlySet<number> } | null;
   /** Do rows with a single cell name the rows below them? */
   hasGroups: boolean;
   /** Lines that wait for what follows them. */
   titles: string[];
   /** Is what was added last below a heading? */
   isBelow: boolean;
+  /** The columns of the questions in tables that have the same columns, which empty rows part. */
+  questions: ReadonlyMap<string, number | undefined>;
 }
 
 /**
@@ -36,8 +39,13 @@ interface Sheet {
  * paragraphs, or as headings from the second table on. The first row of a table is its header if all its cells can be names.
  */
 export function addSheet(builder: TextBuilder, rows: string[][]): void {
-  const sheet: Sheet = { header: null, hasGroups: false, titles: [], isBelow: false };
-  for (const region of regionsOf(rows)) {
+  const regions = regionsOf(rows);
+  const alike = Map.groupBy(regions, ({ columns }) => columns.join());
+  const questions = new Map(
+    [...alike].map(([columns, ones]) => [columns, questionColumn(ones.flatMap((one) => one.rows))]),
+  );
+  const sheet: Sheet = { header: null, hasGroups: false, titles: [], isBelow: false, questions };
+  for (const region of regions) {
     const { titles, columns, rows: left } = splitTitles(region);
     sheet.titles = sheet.titles.concat(titles);
     if (left.length > 0) addRegion(builder, sheet, { columns, rows: left });
@@ -61,20 +69,39 @@ function addRegion(builder: TextBuilder, sheet: Sheet, { columns, rows }: Region
   const { header } = sheet;
   const head = headOf(rows);
   if (head) {
-    const { names, others } = head;
     addTitles(builder, sheet, true);
-    sheet.header = { columns, names };
+    const { others } = head;
+    const numbers = new Set(columns.filter((_, at) => holdsNumbers(others.map((row) => row[at] ?? ''))));
+    const names = head.names.map((name, at) => name || nameAbove(header, columns[at] ?? 0, numbers));
+    sheet.header = { columns, names, numbers };
     addGroups(builder, sheet, names, others);
   } else if (header && columns.every((column) => header.columns.includes(column))) {
     // An empty row inside a table: its names hold on.
     addTitles(builder, sheet, false);
     const whole = rows.map((row) => header.columns.map((column) => row[columns.indexOf(column)] ?? ''));
     addGroups(builder, sheet, header.names, whole);
-  } else addBareRows(builder, sheet, rows);
+  } else addBareRows(builder, sheet, { columns, rows });
 }
 
-/** Rows without a header, below the lines that name some of them each, such as a day and its hours. */
-function addBareRows(builder: TextBuilder, sheet: Sheet, rows: string[][]): void {
+/** The name of a column of numbers in the table before, for a table of the same kind whose header leaves it open. */
+function nameAbove(header: Sheet['header'], column: number, numbers: ReadonlySet<number>): string {
+  if (!header?.numbers.has(column) || !numbers.has(column)) return '';
+  return header.names[header.columns.indexOf(column)] ?? '';
+}
+
+function holdsNumbers(cells: string[]): boolean {
+  const filled = cells.filter(isFilled);
+  return filled.length > 0 && filled.filter(isNumber).length * 2 > filled.length;
+}
+
+/** Rows without a header: questions and answers, or rows below the lines that name some of them each, such as a day and its hours. */
+function addBareRows(builder: TextBuilder, sheet: Sheet, { columns, rows }: Region): void {
+  const question = sheet.questions.get(columns.join());
+  if (question !== undefined) {
+    addTitles(builder, sheet, true);
+    sheet.isBelow = addRows(builder, [], rows, LEVEL + 1, question);
+    return;
+  }
   const { titles } = sheet;
   const isName = groupNames(rows);
   const first = isName.includes(true) && isTitle(titles.at(-1) ?? '') ? titles.pop() : undefined;
@@ -88,10 +115,16 @@ function addBareRows(builder: TextBuilder, sheet: Sheet, rows: string[][]): void
 
 /** The header of a table, in one row or two, and the rows below it; null if it has none. */
 function headOf([first, second, ...others]: string[][]): { names: string[]; others: string[][] } | null {
-  if (!first || !second) return null;
+  if (!first || !second || asksLikeOthers(first, [second, ...others])) return null;
   const both = others.length > 0 ? joinHeads(first, second) : null;
   if (both) return { names: both, others };
   return isHeader(first) || isAboveNumbers(first, second) ? { names: first, others: [second, ...others] } : null;
+}
+
+/** Does the first row ask, as those below it do? A question is no name of a column. */
+function asksLikeOthers(first: string[], others: string[][]): boolean {
+  const column = questionColumn([first, ...others]);
+  return column !== undefined && asks(first[column] ?? '');
 }
 
 /** Are all cells of the first row filled and no numbers, and most of the second numbers? Then they are names, however long. */
@@ -231,14 +264,22 @@ const withoutEmptyRows = ({ columns, rows }: Region): Region => ({
 
 /** Takes the lines that stand alone above a table from it: its titles and notes. */
 function splitTitles({ columns, rows }: Region): Region & { titles: string[] } {
-  const asLine = (row: string[]) => row.join(' ').trim();
+  const asLine = (row: string[]) => [...new Set(row.filter(isFilled))].join(' ').trim();
   if (columns.length < MIN_WIDTH)
     return rows.length > MAX_LINES
       ? { titles: [], columns, rows }
       : { titles: rows.map(asLine), columns: [], rows: [] };
-  const first = rows.findIndex((row) => countFilled(row) >= MIN_WIDTH);
+  const first = firstOfTable(rows);
   if (first <= 0) return { titles: [], columns, rows };
   return { titles: rows.slice(0, first).map(asLine), ...narrowed({ columns, rows }, first) };
+}
+
+/** Where the table begins: at a header that fills all columns below rows that fill few, or else at the first row of several cells. */
+function firstOfTable(rows: string[][]): number {
+  const header = rows.slice(0, MAX_LINES + 1).findIndex((row) => countFilled(row) * 2 >= row.length);
+  const row = rows[header];
+  if (header > 0 && row && row.every(isFilled) && isHeader(row)) return header;
+  return rows.findIndex((one) => countFilled(one) >= MIN_WIDTH);
 }
 
 /** The rows from one on, without the columns that only the rows before used. */

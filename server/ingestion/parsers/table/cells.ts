@@ -1,4 +1,5 @@
-const NUMBER = /^[-+(]?[^\p{L}\d]{0,3}\d[\d\s.,:/'’-]*[^\p{L}\d]{0,3}\)?$/u;
+import { isNumber } from '../text/is-number.ts';
+
 const YEAR = /^(?:19|20)\d\d$/;
 /** A longer cell is text, not a name. */
 const MAX_NAME = 100;
@@ -9,7 +10,6 @@ const NOTE = /^[*†‡(]/;
 
 export const isFilled = (cell: string) => cell.trim() !== '';
 export const countFilled = (row: string[]) => row.filter(isFilled).length;
-export const isNumber = (cell: string) => NUMBER.test(cell.trim());
 export const isShort = (cell: string) => cell.trim().length <= MAX_NAME;
 
 /** Can it stand above rows, as their name? */

@@ -80,6 +80,19 @@ describe('the excerpt of a passage', () => {
     );
   });
 
+  it('has what leads into the list that it begins in the middle of', () => {
+    const list = (...items: string[]) => items.map((text): Part => ['list-item', text, { depth: 1, ordered: true }]);
+    const rules = list(`(a) ${FILLER.repeat(4)}`, '(b) Park a boat in front of the house.', '(c) Sing.');
+    const lead = 'All owners live here. They shall not do any of the following:';
+    const asked = (...above: Part[]) => renderExcerpt(choose('Can I park a boat?', [...above, ...rules], 40));
+    expect(asked(['paragraph', lead])).toBe(
+      'They shall not do any of the following:\n\n- (b) Park a boat in front of the house.\n\n…',
+    );
+    expect(asked(['paragraph', 'All owners live here.'])).not.toContain('owners');
+    expect(asked(['paragraph', lead], ['list-item', '(1) shout,', { depth: 2 }])).not.toContain('any of the following');
+    expect(asked(['paragraph', `${FILLER.repeat(4)}:`.replaceAll('. ', ', ')])).not.toContain('Nothing');
+  });
+
   it('has the sentence that says what a thing is, to a question that asks this', () => {
     const parts: Part[] = [
       ['paragraph', 'A setup key is a token that registers machines.'],

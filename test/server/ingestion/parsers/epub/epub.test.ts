@@ -43,6 +43,31 @@ describe('parseEpub', () => {
     ]);
   });
 
+  it('leaves out what chapters say is navigation or a footer, and tells so', async () => {
+    const around = (text: string) =>
+      `<div role="navigation"><h3>Navigation</h3><ul><li><a href="c1.xhtml">next</a></li></ul></div><div role="main">${text}</div><div role="contentinfo">© The Lamp Makers</div>`;
+    const document = await parseEpub(
+      makeEpub([
+        around('<h1>Dawn</h1><p>It was lit.</p>'),
+        `<nav><a href="c0.xhtml">Back</a></nav>${around('<p>Dark.</p>')}`,
+      ]),
+    );
+    expect(document.text).toBe('Dawn\n\nIt was lit.\n\nDark.');
+    expect(document.leftOut).toMatchObject([
+      { kind: 'navigation', text: expect.stringMatching(/Back/) },
+      { kind: 'footer', text: expect.stringMatching(/^© The Lamp Makers/) },
+    ]);
+  });
+
+  it('reads the address of a link once, where it is printed behind the link for paper', async () => {
+    const address = 'https://example.org/oil';
+    const printed = (text: string) => `<a href="${address}">oil</a><span class="link-target">${text}</span>`;
+    const document = await parseEpub(
+      makeEpub([`<p>Buy ${printed(` [${address}]`)} early, or ${printed(' [later]')}.</p>`]),
+    );
+    expect(document.text).toBe('Buy oil early, or oil [later].');
+  });
+
   it('gives the titles of nested sections their level, where all of them are of level 1', async () => {
     const title = (text: string) => `<div class="titlepage"><h1>${text}</h1></div>`;
     const nested = `<div class="chapter">${title('Light')}<div class="section">${title('Oil')}<p>It burns.</p><section><h1>Wick</h1><h4>Length</h4></section></div></div>`;

@@ -189,6 +189,20 @@ describe('parseHtml', () => {
       ],
     ],
     [
+      'a head of words above a column of numbers, however it looks',
+      '<table><tr><td>Hours</td><td>Share</td></tr><tr><td>0–100</td><td>none</td></tr><tr><td>101–200</td><td>20 %</td></tr></table>',
+      [
+        { kind: 'table-row', text: 'Hours | Share', header: true },
+        { kind: 'table-row', text: '0–100 | none' },
+        { kind: 'table-row', text: '101–200 | 20 %' },
+      ],
+    ],
+    [
+      'no head in rows of words alone, and none above rows of other widths',
+      '<table><tr><td>Oil</td><td>lamp</td></tr><tr><td>Wick</td><td>cotton</td></tr><tr><td>Glass</td><td>1</td></tr></table><table><tr><td>Oil</td><td>lamp</td></tr><tr><td>1</td></tr><tr><td>2</td></tr></table>',
+      ['Oil | lamp', 'Wick | cotton', 'Glass | 1', 'Oil | lamp', '1', '2'].map((text) => ({ kind: 'table-row', text })),
+    ],
+    [
       'inline code',
       '<p>Press <kbd>Ctrl</kbd>  or set <code> a <b>b</b></code>.</p><ul><li><tt>x</tt>: y</li></ul>',
       [

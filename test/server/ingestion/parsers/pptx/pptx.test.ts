@@ -17,7 +17,30 @@ const read = async (
 const paragraph = (text: string, settings: string) =>
   `<a:p><a:pPr ${settings}</a:pPr><a:r><a:t>${text}</a:t></a:r></a:p>`;
 
+/** A text box at a place. */
+const boxAt = (top: number, text: string) =>
+  shapeOf(null, text).replace(
+    '<p:txBody>',
+    `<p:spPr><a:xfrm><a:off x="0" y="${top}"/><a:ext cx="9" cy="9"/></a:xfrm></p:spPr><p:txBody>`,
+  );
+
 describe('parsePptx', () => {
+  it('leaves out what most slides say in the same place, and tells so', async () => {
+    const slides = ['Oil', 'Wick', 'Glass'].map((title, at) => ({
+      shapes: shapeOf('title', title) + boxAt(10 * at, 'Ask us') + boxAt(900, 'Lamp makers · Handbook'),
+    }));
+    const document = await parsePptx(makePptx(slides));
+    expect(document.text).toBe('Oil\n\nAsk us\n\nWick\n\nAsk us\n\nGlass\n\nAsk us');
+    expect(document.leftOut).toMatchObject([
+      { kind: 'footer', text: expect.stringContaining('Lamp makers · Handbook') },
+    ]);
+    const few = [
+      ...slides.slice(0, 2),
+      ...['Fuel', 'Flame', 'Smoke'].map((title) => ({ shapes: shapeOf('title', title) })),
+    ];
+    expect((await parsePptx(makePptx(few))).text).toContain('Lamp makers');
+  });
+
   it('makes each slide a page and a section under its title', async () => {
     const slides = [
       { shapes: shapeOf('ctrTitle', 'Lantern 2026') + shapeOf('subTitle', 'For operators') },

@@ -63,6 +63,28 @@ describe('what lies on a slide', () => {
     expect(await texts(heads + bodies)).toEqual(['For', 'cheap', 'Against', 'heavy']);
   });
 
+  it('is read by column where a line in larger letters stands above each', async () => {
+    const heads =
+      box([500, 0, 400, 50], line('Against', ' sz="1300"')) + box([0, 0, 400, 50], line('For', ' sz="1300"'));
+    const bodies = (size: string) =>
+      box([0, 50, 400, 60], line('cheap', size)) + box([500, 50, 400, 60], line('heavy', size));
+    expect(await texts(heads + bodies(' sz="1000"'))).toEqual(['For', 'cheap', 'Against', 'heavy']);
+    expect(await texts(heads + bodies(''))).toEqual(['For', 'Against', 'cheap', 'heavy']);
+  });
+
+  it('is read with a number before what that stands beside, although another text reaches over several', async () => {
+    const steps = [0, 100, 200].flatMap((top, at) => [
+      box([500, top, 40, 40], `${at + 1}`),
+      box([600, top - 5, 300, 60], `step ${at + 1}`),
+    ]);
+    const aside = box([0, 90, 400, 160], 'aside');
+    expect(await texts(steps.join('') + aside)).toEqual(['1', 'step 1', 'aside', '2', 'step 2', '3', 'step 3']);
+    const words = steps.join('').replace(/>(\d)</g, '>part $1<');
+    expect(await texts(words + aside)).toEqual([
+      ...['part 1', 'step 1', 'aside', 'part 2', 'part 3', 'step 2', 'step 3'],
+    ]);
+  });
+
   it('is read by row where the rows are as high', async () => {
     const first = box([0, 0, 400, 100], 'one') + box([500, 0, 400, 100], 'two');
     const second = box([0, 110, 400, 100], 'three') + box([500, 110, 400, 100], 'four');

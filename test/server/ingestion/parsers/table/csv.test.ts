@@ -106,6 +106,25 @@ describe('parseCsv', () => {
     ]);
   });
 
+  it('names numbers as the table above does where a later header leaves their column open', () => {
+    const [first, second] = ['Phone,Screen,Battery\nOne,90,80', 'TABLETS,Glass,\nTwo,120,70'];
+    expect(read(`${first}\n\n${second}`).slice(2)).toEqual([
+      header('TABLETS | Glass | Battery'),
+      row('Two | 120 | 70'),
+    ]);
+    const words = 'STAFF,Room,\nAda,12,mornings';
+    expect(read(`${first}\n\n${words}`).slice(2)).toEqual([header('STAFF | Room |'), row('Ada | 12 | mornings')]);
+    const noNumbers = 'Phone,Screen,Note\nOne,90,new';
+    expect(read(`${noNumbers}\n\n${second}`).slice(2)).toEqual([header('TABLETS | Glass |'), row('Two | 120 | 70')]);
+  });
+
+  it('reads rows above a header that fill few of its columns as lines', () => {
+    expect(read('Updated,,,,May 2026\nGame,Maker,Size,Save,Screen\nChess,Acme,8 MB,none,wide')).toEqual([
+      ...[paragraph('Updated May 2026'), header('Game | Maker | Size | Save | Screen')],
+      row('Chess | Acme | 8 MB | none | wide'),
+    ]);
+  });
+
   it('takes years for the names of columns', () => {
     expect(read('City,2024,2025\nOslo,7,8')).toEqual([header('City | 2024 | 2025'), row('Oslo | 7 | 8')]);
   });
@@ -127,6 +146,23 @@ describe('parseCsv', () => {
       ...[heading('When are you open?', 3), paragraph('From nine to five.'), paragraph('id: 1 | Topic: Hours')],
       ...[heading('Where are you?', 3), paragraph('Down the road.'), paragraph('id: 2 | Topic: Place')],
     ]);
+  });
+
+  it('reads questions and answers without a header as sections, the first of them too', () => {
+    const section = (question: string, answer: string) => [heading(question, 3), paragraph(answer)];
+    expect(read('Is it open on Sunday?,No\nCan I park?,Yes')).toEqual([
+      ...[...section('Is it open on Sunday?', 'No'), ...section('Can I park?', 'Yes')],
+    ]);
+    const long =
+      'It is written in one long sentence that says how all of this works and what it is good for and to whom it is.';
+    expect(read(`How it works,${long}\nCan I park?,Yes\nIs it open?,No`)).toEqual([
+      ...[...section('How it works', long), ...section('Can I park?', 'Yes'), ...section('Is it open?', 'No')],
+    ]);
+    expect(read(`How it works,${long}\nWho we are,${long}\n\nCan I park?,Yes\nIs it open?,No`)).toEqual([
+      ...[...section('How it works', long), ...section('Who we are', long)],
+      ...[{ ...heading('Can I park?', 3), endsLevel: 2 }, paragraph('Yes'), ...section('Is it open?', 'No')],
+    ]);
+    expect(read('Dish,Vegan?\nSoup,yes\nPie,no')[0]).toEqual(header('Dish | Vegan?'));
   });
 
   it('takes a question mark alone for what is not known', () => {
