@@ -1,4 +1,5 @@
 import type { LeftOutKind } from '../../../types.ts';
+import { articleColumn, isMostlyLinks } from '../tree/html-columns.ts';
 import { framesOf, isBlock } from '../tree/html-elements.ts';
 import { called, classed, hasClass, isCalled, isMain, toKebabCase } from '../tree/html-names.ts';
 import {
@@ -157,6 +158,7 @@ function partCalled(element: HtmlElement, inMain: boolean): Named | null {
   const certainKind = kindIn(CERTAIN_NAMES) ?? (!inMain && isOneOf(FOOTER) ? 'footer' : undefined);
   const kind = certainKind ?? kindIn(NAMES) ?? (!inMain && isOneOf(HEADER) ? 'header' : undefined);
   if (!kind || isCalledAsItsHeading(element)) return null;
+  if (kind === 'sidebar' && articleColumn(element) !== null) return null;
   const isCookieNotice = !inMain && isOneOf(COOKIES) && hasElement(element, isControl);
   return { kind, certain: certainKind !== undefined || isCookieNotice };
 }
@@ -167,12 +169,6 @@ const leadsElsewhere = ({ attribs }: HtmlElement) =>
   (attribs.href?.startsWith('#') === true && /(?:^|-)skip(?:-|$)/.test(toKebabCase(attribs.class)));
 
 const isControl = ({ name, attribs }: HtmlElement) => /^(?:button|input)$/.test(name) || attribs.role === 'button';
-
-function isMostlyLinks(element: HtmlElement): boolean {
-  const links = findElements(element, ({ name }) => name === 'a');
-  const letters = (nodes: HtmlNode[]) => nodes.map(textContent).join('').replace(/\s+/g, '').length;
-  return letters(links) * 2 >= letters([element]);
-}
 
 /** A section about cookies may be called `cookies` as well, after its heading. */
 function isCalledAsItsHeading({ childNodes, attribs }: HtmlElement): boolean {
