@@ -19,6 +19,7 @@ import { placeStreamedParts } from './hidden/streamed-parts.ts';
 import { addBlocks } from './html-blocks.ts';
 import { dropRepeatedAlternatives } from './html-captions.ts';
 import { tidyGenerated } from './html-generated.ts';
+import { readOneScreen } from './html-screens.ts';
 import { readWikiParts } from './html-wiki-parts.ts';
 import { ancestors, isBlock, isHidden } from './tree/html-elements.ts';
 import { isMain } from './tree/html-names.ts';
@@ -74,6 +75,7 @@ export function parseHtml(
     placeStreamedParts(tree, templates);
     flattenShadowRoots(templates);
   }
+  readOneScreen(tree);
   const elements = findElements(tree, () => true);
   tidyGenerated(elements);
   dropRepeatedAlternatives(elements);
