@@ -112,7 +112,7 @@ function readContacts(tree: HtmlDocument, boilerplate: Boilerplate, declared = '
   const sample = tree.childNodes.map((node) => textWithout(node, isNotRead, isBlock)).join('\n');
   const parts = keepContacts(boilerplate);
   if (parts.length === 0) return;
-  const detected = detectLanguage(sample.slice(0, LANGUAGE_SAMPLE));
+  const detected = detectLanguage(sample.replace(/\s{2,}/g, '\n').slice(0, LANGUAGE_SAMPLE));
   const words = contactWords(detected === 'und' ? declared : detected);
   if (words) labelContacts(parts, words);
 }
