@@ -75,3 +75,9 @@ describe('a list of cards', () => {
       expect(outline(`<ul><li>${above}<h3>Steam</h3><p>It is hot.</p></li></ul>`)[0]).toMatch(/^list-item/);
   });
 });
+
+it('reads the labels above the title of a page below it', () => {
+  expect(
+    outline('<main><div><div class="tag">Selling fast</div><h1>Night firing</h1></div><p>Bring wood.</p></main>'),
+  ).toEqual(['heading1 Night firing', 'paragraph Selling fast', 'paragraph Bring wood.']);
+});
