@@ -34,7 +34,6 @@ import {
   numberedCode,
   preformattedText,
 } from './tree/html-code.ts';
-import { articleColumn } from './tree/html-columns.ts';
 import { unsaidAddress } from './tree/html-contact-links.ts';
 import { isBlock, isHeading, isHidden, isUnseen } from './tree/html-elements.ts';
 import { headingEnd, headingText } from './tree/html-headings.ts';
@@ -226,8 +225,6 @@ function readContainer(reading: Reading, node: HtmlElement, around: Place, isIte
   if (badge) reading.done.add(badge);
   if (isItem) reading.marker = markerOf(node);
   else reading.number ||= numberOfSection(node);
-  // It belongs to the page, and not to the last section of the text.
-  if (reading.level > 1 && articleColumn(node) === node) endSection(reading, 2, 1);
   const isFirst = reading.builder.length() === reading.headingEnd;
   const above = reading.level;
   const isNotHere = (element: HtmlElement) => isNotRead(reading, element);

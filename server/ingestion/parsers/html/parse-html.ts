@@ -21,6 +21,7 @@ import { dropRepeatedAlternatives } from './html-captions.ts';
 import { tidyGenerated } from './html-generated.ts';
 import { readOneScreen } from './html-screens.ts';
 import { readWikiParts } from './html-wiki-parts.ts';
+import { placeColumns } from './tree/html-columns.ts';
 import { ancestors, isBlock, isHidden } from './tree/html-elements.ts';
 import { isMain } from './tree/html-names.ts';
 import {
@@ -78,6 +79,7 @@ export function parseHtml(
   readOneScreen(tree);
   const elements = findElements(tree, () => true);
   tidyGenerated(elements);
+  placeColumns(elements);
   dropRepeatedAlternatives(elements);
   const panels = findPanels(elements);
   revealContent(elements, panels);
