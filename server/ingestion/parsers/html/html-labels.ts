@@ -89,8 +89,10 @@ const isPicture = ({ name }: HtmlElement) => name === 'img' || name === 'picture
 function isLabel(element: HtmlElement): boolean {
   if (shownIn(element) === 'pictures') return true;
 
-  if (MORE.test(element.name) || hasElement(element, (inside) => MORE.test(inside.name) && !isUnseen(inside)))
-    return false;
+  // What is on a picture, such as “Sale”, is in its link.
+  const isPictureLink = element.name === 'a' && hasElement(element, isPicture);
+  const isMore = MORE.test(element.name) && !isPictureLink;
+  if (isMore || hasElement(element, (inside) => MORE.test(inside.name) && !isUnseen(inside))) return false;
   const text = collapseWhitespace(textWithout(element, isUnseen));
   return (
     text.length <= MAX_LENGTH &&

@@ -74,6 +74,8 @@ const CERTAIN_NAMES: Names[] = [
 ];
 /** The way to the page from the start page, also where a paragraph has it. */
 const BREADCRUMBS = called('(?:bread-?)?crumbs?');
+/** How many entries a list shows: “Showing all 7 results”. */
+const COUNT = called('results?-count');
 /** Outside of the main part, where a header holds no title. */
 const HEADER = /^(?:site-|global-)?header$/;
 const FOOTER = called('copyright|footer');
@@ -131,7 +133,7 @@ function partNamed(element: HtmlElement, place: Place): Named | null {
   if (!TEXT.test(name) && isConsentTool(attribs)) return { kind: 'notice', certain: true };
   if (/^(?:alert)?dialog$/i.test(attribs.role ?? '') || attribs['aria-modal'] === 'true')
     return { kind: 'notice', certain: true };
-  if ((isBlock(element) || name.includes('-')) && isWay(element)) return { kind: 'navigation', certain: true };
+  if ((isBlock(element) || name.includes('-')) && isWayOrCount(element)) return { kind: 'navigation', certain: true };
   const kind = ELEMENTS[name] ?? ROLES[(attribs.role ?? '').toLowerCase()];
   if (kind === 'footer' && !place.inArticle) return { kind, certain: !place.inMain || isMostlyLinks(element) };
   // Inside an article, a header or an aside holds its title or notes; outside, it is the site's.
@@ -147,8 +149,8 @@ function isCrossReference(element: HtmlElement): boolean {
   return (isLine || isList) && CROSS_REFERENCE_TEXT.test(textContent(element).trimStart());
 }
 
-const isWay = (element: HtmlElement) =>
-  (!TEXT.test(element.name) || element.name === 'p') && isCalled(element, BREADCRUMBS);
+const isWayOrCount = (element: HtmlElement) =>
+  (!TEXT.test(element.name) || element.name === 'p') && (isCalled(element, BREADCRUMBS) || isCalled(element, COUNT));
 
 /** By its class or id. */
 function partCalled(element: HtmlElement, inMain: boolean): Named | null {
