@@ -19,6 +19,7 @@ import { placeStreamedParts } from './hidden/streamed-parts.ts';
 import { addBlocks } from './html-blocks.ts';
 import { dropRepeatedAlternatives } from './html-captions.ts';
 import { tidyGenerated } from './html-generated.ts';
+import { sayCurrencies } from './html-icons.ts';
 import { readOneScreen } from './html-screens.ts';
 import { readWikiParts } from './html-wiki-parts.ts';
 import { placeColumns } from './tree/html-columns.ts';
@@ -80,6 +81,7 @@ export function parseHtml(
   const elements = findElements(tree, () => true);
   tidyGenerated(elements);
   placeColumns(elements);
+  sayCurrencies(elements);
   dropRepeatedAlternatives(elements);
   const panels = findPanels(elements);
   revealContent(elements, panels);
