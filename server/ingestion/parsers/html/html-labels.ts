@@ -31,7 +31,7 @@ const SENTENCE = /[.!?:;]$/;
 /**
  * The heading of a part of a page that labels stand above: a category, a date, a picture. They belong to that heading, and not to
  * the section above. Where nothing stands between the heading above and them (`isFirst`), they may be its own text, unless their
- * class says what they are. What is `isNotRead` does not count. Above the title of a page there is no section.
+ * class says what they are. What is `isNotRead` does not count.
  */
 export function headingBelowLabels(
   nodes: HtmlNode[],
@@ -40,7 +40,7 @@ export function headingBelowLabels(
 ): HtmlElement | null {
   const at = nodes.findIndex((node) => isElement(node) && isHeading(node));
   const heading = nodes[at];
-  if (at < 1 || !heading || !isElement(heading) || heading.name === 'h1') return null;
+  if (at < 1 || !heading || !isElement(heading)) return null;
   const above = nodes.slice(0, at).filter(contentExcept(isNotRead));
   if (above.length === 0 || above.length > MAX_LABELS) return null;
   const areLabels = above.every((node) => isElement(node) && isLabel(node));
@@ -89,8 +89,10 @@ const isPicture = ({ name }: HtmlElement) => name === 'img' || name === 'picture
 function isLabel(element: HtmlElement): boolean {
   if (shownIn(element) === 'pictures') return true;
 
-  if (MORE.test(element.name) || hasElement(element, (inside) => MORE.test(inside.name) && !isUnseen(inside)))
-    return false;
+  // What is on a picture, such as “Sale”, is in its link.
+  const isPictureLink = element.name === 'a' && hasElement(element, isPicture);
+  const isMore = MORE.test(element.name) && !isPictureLink;
+  if (isMore || hasElement(element, (inside) => MORE.test(inside.name) && !isUnseen(inside))) return false;
   const text = collapseWhitespace(textWithout(element, isUnseen));
   return (
     text.length <= MAX_LENGTH &&

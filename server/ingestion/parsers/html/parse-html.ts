@@ -19,7 +19,10 @@ import { placeStreamedParts } from './hidden/streamed-parts.ts';
 import { addBlocks } from './html-blocks.ts';
 import { dropRepeatedAlternatives } from './html-captions.ts';
 import { tidyGenerated } from './html-generated.ts';
+import { sayCurrencies } from './html-icons.ts';
+import { readOneScreen } from './html-screens.ts';
 import { readWikiParts } from './html-wiki-parts.ts';
+import { placeColumns } from './tree/html-columns.ts';
 import { ancestors, isBlock, isHidden } from './tree/html-elements.ts';
 import { isMain } from './tree/html-names.ts';
 import {
@@ -74,8 +77,11 @@ export function parseHtml(
     placeStreamedParts(tree, templates);
     flattenShadowRoots(templates);
   }
+  readOneScreen(tree);
   const elements = findElements(tree, () => true);
   tidyGenerated(elements);
+  placeColumns(elements);
+  sayCurrencies(elements);
   dropRepeatedAlternatives(elements);
   const panels = findPanels(elements);
   revealContent(elements, panels);
@@ -110,7 +116,7 @@ function readContacts(tree: HtmlDocument, boilerplate: Boilerplate, declared = '
   const sample = tree.childNodes.map((node) => textWithout(node, isNotRead, isBlock)).join('\n');
   const parts = keepContacts(boilerplate);
   if (parts.length === 0) return;
-  const detected = detectLanguage(sample.slice(0, LANGUAGE_SAMPLE));
+  const detected = detectLanguage(sample.replace(/\s{2,}/g, '\n').slice(0, LANGUAGE_SAMPLE));
   const words = contactWords(detected === 'und' ? declared : detected);
   if (words) labelContacts(parts, words);
 }

@@ -27,6 +27,8 @@ const MAP =
 export interface ContactPart {
   isFooter: boolean;
   lines: HtmlElement[];
+  /** Those of them that are a postal address and do not say so. */
+  addresses: HtmlElement[];
 }
 
 /**
@@ -35,10 +37,19 @@ export interface ContactPart {
  * digits.
  */
 export function labelContacts(parts: ContactPart[], words: ContactWords): void {
-  for (const { lines } of parts) for (const line of lines) labelLine(line, words);
+  for (const { lines, addresses } of parts) {
+    for (const line of lines) labelLine(line, words);
+    for (const line of addresses) labelAddress(line, words);
+  }
   const footers = parts.filter(({ isFooter }) => isFooter);
   const first = footers[0]?.lines[0];
   if (first && !footers.some(({ lines }) => lines.some(headingBefore))) putBefore(first, `<h2>${words.contact}</h2>`);
+}
+
+/** A map that it links to has said it before. */
+function labelAddress(line: HtmlElement, { address }: ContactWords): void {
+  const [first] = line.childNodes;
+  if (first && !textContent(line).includes(`${address}: `)) putBefore(first, `${address}: `);
 }
 
 function labelLine(line: HtmlElement, words: ContactWords): void {

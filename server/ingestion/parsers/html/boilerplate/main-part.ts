@@ -1,5 +1,6 @@
 import { collapseWhitespace } from '../../../../platform/text/collapse-whitespace.ts';
 import { isSignature } from '../tree/html-code.ts';
+import { articleColumn } from '../tree/html-columns.ts';
 import { ancestors, childElements, isHeading, isSign, isWithin } from '../tree/html-elements.ts';
 import { isMain } from '../tree/html-names.ts';
 import {
@@ -154,7 +155,7 @@ const lineOf = (element: HtmlElement) => collapseWhitespace(textContent(element)
 function isContentBeside(part: HtmlElement, proseAround: number, densities: TextDensities): boolean {
   const { text, linked, prose } = densities.of(part);
   if (CONTENT_ELEMENTS.test(part.name)) return isHeading(part) || prose > 0;
-  if (part.name === 'main' || holdsFirst(part)) return true;
+  if (part.name === 'main' || holdsFirst(part) || articleColumn(part) !== null) return true;
   if (part.name === 'section' && linked < text * 0.5 && hasElement(part, isHeading)) return true;
   return prose >= proseAround * SIDE_PART_SHARE && linked < text * 0.5;
 }

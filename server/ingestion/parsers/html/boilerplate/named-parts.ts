@@ -1,4 +1,5 @@
 import type { LeftOutKind } from '../../../types.ts';
+import { articleColumn, isMostlyLinks } from '../tree/html-columns.ts';
 import { framesOf, isBlock } from '../tree/html-elements.ts';
 import { called, classed, hasClass, isCalled, isMain, toKebabCase } from '../tree/html-names.ts';
 import {
@@ -73,6 +74,8 @@ const CERTAIN_NAMES: Names[] = [
 ];
 /** The way to the page from the start page, also where a paragraph has it. */
 const BREADCRUMBS = called('(?:bread-?)?crumbs?');
+/** How many entries a list shows: “Showing all 7 results”. */
+const COUNT = called('results?-count');
 /** Outside of the main part, where a header holds no title. */
 const HEADER = /^(?:site-|global-)?header$/;
 const FOOTER = called('copyright|footer');
@@ -130,7 +133,7 @@ function partNamed(element: HtmlElement, place: Place): Named | null {
   if (!TEXT.test(name) && isConsentTool(attribs)) return { kind: 'notice', certain: true };
   if (/^(?:alert)?dialog$/i.test(attribs.role ?? '') || attribs['aria-modal'] === 'true')
     return { kind: 'notice', certain: true };
-  if ((isBlock(element) || name.includes('-')) && isWay(element)) return { kind: 'navigation', certain: true };
+  if ((isBlock(element) || name.includes('-')) && isWayOrCount(element)) return { kind: 'navigation', certain: true };
   const kind = ELEMENTS[name] ?? ROLES[(attribs.role ?? '').toLowerCase()];
   if (kind === 'footer' && !place.inArticle) return { kind, certain: !place.inMain || isMostlyLinks(element) };
   // Inside an article, a header or an aside holds its title or notes; outside, it is the site's.
@@ -146,8 +149,8 @@ function isCrossReference(element: HtmlElement): boolean {
   return (isLine || isList) && CROSS_REFERENCE_TEXT.test(textContent(element).trimStart());
 }
 
-const isWay = (element: HtmlElement) =>
-  (!TEXT.test(element.name) || element.name === 'p') && isCalled(element, BREADCRUMBS);
+const isWayOrCount = (element: HtmlElement) =>
+  (!TEXT.test(element.name) || element.name === 'p') && (isCalled(element, BREADCRUMBS) || isCalled(element, COUNT));
 
 /** By its class or id. */
 function partCalled(element: HtmlElement, inMain: boolean): Named | null {
@@ -157,6 +160,7 @@ function partCalled(element: HtmlElement, inMain: boolean): Named | null {
   const certainKind = kindIn(CERTAIN_NAMES) ?? (!inMain && isOneOf(FOOTER) ? 'footer' : undefined);
   const kind = certainKind ?? kindIn(NAMES) ?? (!inMain && isOneOf(HEADER) ? 'header' : undefined);
   if (!kind || isCalledAsItsHeading(element)) return null;
+  if (kind === 'sidebar' && articleColumn(element) !== null) return null;
   const isCookieNotice = !inMain && isOneOf(COOKIES) && hasElement(element, isControl);
   return { kind, certain: certainKind !== undefined || isCookieNotice };
 }
@@ -167,12 +171,6 @@ const leadsElsewhere = ({ attribs }: HtmlElement) =>
   (attribs.href?.startsWith('#') === true && /(?:^|-)skip(?:-|$)/.test(toKebabCase(attribs.class)));
 
 const isControl = ({ name, attribs }: HtmlElement) => /^(?:button|input)$/.test(name) || attribs.role === 'button';
-
-function isMostlyLinks(element: HtmlElement): boolean {
-  const links = findElements(element, ({ name }) => name === 'a');
-  const letters = (nodes: HtmlNode[]) => nodes.map(textContent).join('').replace(/\s+/g, '').length;
-  return letters(links) * 2 >= letters([element]);
-}
 
 /** A section about cookies may be called `cookies` as well, after its heading. */
 function isCalledAsItsHeading({ childNodes, attribs }: HtmlElement): boolean {

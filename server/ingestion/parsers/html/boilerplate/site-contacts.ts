@@ -7,7 +7,13 @@ import type { ContactPart } from './contact-labels.ts';
 
 /** An e-mail address, a telephone number with its prefix, or hours of a day. */
 const FACTS =
-  /[^\s@<>()]{1,64}@[\p{L}\p{N}.-]{1,100}\.\p{L}{2,20}|(?:\+|\(0|(?<![\d.,])0)\d[\d ()/.–-]{5,20}\d|(?<![\d:.])\d{1,2}(?:[:.]\d\d)? ?(?:am|pm|uhr|h)? ?(?:-|–|—|to|until|bis|à) ?\d{1,2}(?:[:.]\d\d)? ?(?:am|pm|uhr|h)(?!\p{L})/giu;
+  /[^\s@<>()]{1,64}@[\p{L}\p{N}.-]{1,100}\.\p{L}{2,20}|(?:\+|\(0|(?<![\d.,])0)\d[\d ()/.–-]{5,20}\d|(?<![\d:.])\d{1,2}(?:[:.]\d\d)? ?(?:[ap]m|[ap]\.m\.|uhr|h)? ?(?:-|–|—|to|until|bis|à) ?\d{1,2}(?:[:.]\d\d)? ?(?:[ap]m|[ap]\.m\.|uhr|h)(?!\p{L})/giu;
+/**
+ * The end of a postal address: a postcode as Britain, Ireland, Canada, the Netherlands, the United States and Australia write it, or,
+ * after the number of a house, figures and a town.
+ */
+const POSTAL =
+  /(?<![\p{L}\p{N}])(?:[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|[A-Z]\d[\dW] ?[A-Z\d]{4}|[A-Z]\d[A-Z] \d[A-Z]\d|\d{4} ?[A-Z]{2} \p{Lu}\p{Ll}{1,30}|[A-Z]{2},? \d{5}(?:-\d{4})?|(?:ACT|NSW|NT|QLD|SA|TAS|VIC|WA),? \d{4}|\d{1,4} ?[a-z]?,? (?:[A-Z]{1,2}-)?\d{4,5} \p{Lu}\p{Ll}{1,30})(?![\p{L}\p{N}])/gu;
 /** A longer block is no line of an address. */
 const MAX_LENGTH = 300;
 /** A longer line before a number is no label of it. */
@@ -23,7 +29,11 @@ const KINDS = new Set<LeftOutKind | undefined>(['footer', 'header', 'navigation'
 
 /** What a text says of how somebody can be reached: addresses, numbers and hours, as they can be compared. */
 export const contactsIn = (text: string): string[] =>
-  text.length > MAX_LENGTH ? [] : (text.match(FACTS) ?? []).map((fact) => fact.toLowerCase().replace(/[\s()/–-]/g, ''));
+  text.length > MAX_LENGTH
+    ? []
+    : [...(text.match(FACTS) ?? []), ...(text.match(POSTAL) ?? [])].map((fact) =>
+        fact.toLowerCase().replace(/[\s()/–-]/g, ''),
+      );
 
 /**
  * Takes out of the parts that are not read the lines that say how the site's owner can be reached, and when, with the headings above
@@ -41,7 +51,7 @@ export function keepContacts(boilerplate: Boilerplate): ContactPart[] {
     const blocks = [part, ...findElements(part, () => true)].filter(isLine);
     const lines = blocks.filter((line) => KINDS.has(kindOf(line)) && !isUnseenIn(line) && isNew(line, seen));
     if (lines.length === 0) continue;
-    found.push({ isFooter: kind === 'footer', lines });
+    found.push({ isFooter: kind === 'footer', lines, addresses: lines.filter(isAddress) });
     const kept = new Set(lines.flatMap((line) => [...labelBeside(line), line]));
     const around = new Set(lines.flatMap((line) => [...ancestors(line)]));
     for (const element of [...kept, ...around]) boilerplate.delete(element);
@@ -56,6 +66,9 @@ const isLine = (element: HtmlElement) => isBlock(element) && !isHeading(element)
 
 const isUnseenIn = (line: HtmlElement) =>
   contactsIn(lineOf(line)).length > 0 && [line, ...ancestors(line)].some((one) => isHidden(one));
+
+/** Is it a postal address, without words of what it is? */
+const isAddress = (line: HtmlElement) => lineOf(line).search(POSTAL) >= 0 && !lineOf(line).includes(':');
 
 /** What a line says, and where its links lead. */
 const lineOf = (line: HtmlElement) =>

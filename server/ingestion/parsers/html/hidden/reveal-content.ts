@@ -1,6 +1,14 @@
-import { ancestors, isBlock, isHiddenAtFirst, isInvisible, MAX_STYLE } from '../tree/html-elements.ts';
+import {
+  ancestors,
+  isBlock,
+  isForScreenReaders,
+  isHiddenAtFirst,
+  isInvisible,
+  isStruckOut,
+  MAX_STYLE,
+} from '../tree/html-elements.ts';
 import { isMain } from '../tree/html-names.ts';
-import { findElements, type HtmlElement, type HtmlNode, textContent } from '../tree/html-tree.ts';
+import { findElements, type HtmlElement, type HtmlNode, isElement, isText, textContent } from '../tree/html-tree.ts';
 import type { Panels } from './controls.ts';
 import { isApart } from './is-apart.ts';
 
@@ -21,7 +29,8 @@ export function revealContent(elements: HtmlElement[], { labels }: Panels): void
       /^(?:html|body|tr)$/.test(element.name) ||
       element.attribs.hidden === 'until-found' ||
       isShownWithoutScripts(element) ||
-      isSeenProse(element);
+      isSeenProse(element) ||
+      isSeenFigure(element);
     if (isShown && !isApart(element)) show(element);
   }
   showMain(elements);
@@ -54,6 +63,19 @@ const isSeenProse = (element: HtmlElement) =>
   !isInvisible(element) &&
   [element, ...ancestors(element)].some(isMain) &&
   textContent(element).replace(/\s+/g, '').length >= MIN_PROSE;
+
+/** So it hides a price or a number that is said otherwise to those who do not see, beside it. */
+const isSeenFigure = (element: HtmlElement) =>
+  !isInvisible(element) &&
+  !isStruckOut(element) &&
+  neighboursOf(element).some(isForScreenReaders) &&
+  /\p{N}/u.test(textContent(element));
+
+function neighboursOf({ prev, next }: HtmlElement): HtmlElement[] {
+  const isBlank = (node: HtmlNode | null) => node !== null && isText(node) && node.data.trim() === '';
+  const beside = [isBlank(prev) ? prev?.prev : prev, isBlank(next) ? next?.next : next];
+  return beside.flatMap((node) => (node && isElement(node) ? [node] : []));
+}
 
 /** The elements that styles in `noscript` show: by a class, an id or a name alone. */
 function selectorsIn(elements: HtmlElement[]): (element: HtmlElement) => boolean {

@@ -75,3 +75,25 @@ describe('a list of cards', () => {
       expect(outline(`<ul><li>${above}<h3>Steam</h3><p>It is hot.</p></li></ul>`)[0]).toMatch(/^list-item/);
   });
 });
+
+it('reads the labels above the title of a page below it', () => {
+  expect(
+    outline('<main><div><div class="tag">Selling fast</div><h1>Night firing</h1></div><p>Bring wood.</p></main>'),
+  ).toEqual(['heading1 Night firing', 'paragraph Selling fast', 'paragraph Bring wood.']);
+});
+
+it('reads what is on the picture of a card with its heading', () => {
+  const card = (name: string, sign: string) =>
+    `<li><a href="/${name}">${sign}<img alt="${name} in a box"></a><div><h2><a href="/${name}">${name}</a></h2><p>$50</p></div></li>`;
+  expect(
+    outline(`<h1>Shop</h1><ul>${card('Kiln', '')}${card('Oven', '<span class="onsale">Sale</span>')}</ul>`),
+  ).toEqual([
+    ...['heading1 Shop', 'heading2 Kiln', 'paragraph Kiln in a box', 'paragraph $50'],
+    ...['heading2 Oven', 'paragraph Sale Oven in a box', 'paragraph $50'],
+  ]);
+});
+
+it('reads a list of products without how many it shows', () => {
+  const list = '<p class="woocommerce-result-count">Showing all 2 results</p><ul><li><h2>Kiln</h2><p>$50</p></li></ul>';
+  expect(outline(`<main><h1>Shop</h1>${list}</main>`)).toEqual(['heading1 Shop', 'heading2 Kiln', 'paragraph $50']);
+});

@@ -355,7 +355,7 @@ describe('parseHtml', () => {
       'A line that says more than a label would, and so belongs to what is above it',
     ])
       expect(text(`<p>${above}</p>`)).toBe(`Talks\n\nOn kettles.\n\n${above}\n\nSteam\n\n${end}`);
-    expect(parse('<p>Handbook</p><div><p>Steam</p><h1>Boiling</h1></div>').text).toBe('Handbook\n\nSteam\n\nBoiling');
+    expect(parse('<p>Handbook</p><div><p>Steam</p><h1>Boiling</h1></div>').text).toBe('Handbook\n\nBoiling\n\nSteam');
     const first = (label: string) => parse(`<h2>Prices</h2><div>${label}<h3>For groups</h3><p>3 €</p></div>`).text;
     expect(first('<p>6 € each</p>')).toBe('Prices\n\n6 € each\n\nFor groups\n\n3 €');
     expect(first('<p class="eyebrow">New</p>')).toBe('Prices\n\nFor groups\n\nNew\n\n3 €');

@@ -66,6 +66,20 @@ describe('how the owner of a site can be reached', () => {
     ]);
   });
 
+  it('has the postal address, and says that it is one', () => {
+    expect(
+      contacts('<div><p>2 Lane<br>Dover CT16 1AA</p><p>Open 9.45 a.m. – 5.30 p.m.</p></div><p>© 2026</p>'),
+    ).toEqual(['Contact', 'Address: 2 Lane\nDover CT16 1AA', 'Open 9.45 a.m. – 5.30 p.m.']);
+    expect(contacts('<h3>Address</h3><p><a href="https://maps.google.com/x">12 Lane, Leeds LS1 1AB</a></p>')).toEqual([
+      'Address',
+      'Address: 12 Lane, Leeds LS1 1AB',
+    ]);
+    expect(contacts('<p>Visit us: 12 Lane, Leeds LS1 1AB</p>')).toEqual([
+      'Contact',
+      'Visit us: 12 Lane, Leeds LS1 1AB',
+    ]);
+  });
+
   it('keeps the label that stands beside it, such as each day with the same hours', () => {
     expect(
       contacts(`<h3>Hours</h3><div><div>Monday</div><div>9am–5pm</div></div><div><div>Tuesday</div><div>9am–5pm</div></div>
@@ -78,7 +92,15 @@ describe('how the owner of a site can be reached', () => {
     ['write to desk@library.example.', ['desk@library.example']],
     ['Sonntag 9:00 - 12:00 Uhr', ['9:0012:00uhr']],
     ['open 8am–2pm', ['8am2pm']],
+    ['open 9.45 a.m. – 5 p.m.', ['9.45a.m.5p.m.']],
+    ['2 Lane, Kilkenny R95K276', ['r95k276']],
+    ['400 Guelph St, Georgetown, Ontario L7G 0J2', ['l7g0j2']],
+    ['12 Main St, Springfield, IL 62701', ['il62701']],
+    ['1 Omrah Ave, Caloundra QLD 4551', ['qld4551']],
+    ['Kirchgasse 12, 8001 Zürich', ['12,8001zürich']],
     ['© 2019–2026 Library', []],
+    ['© 2026 Library', []],
+    ['Certified by ISO 9001', []],
     ['Company number 10073469', []],
     ['10 – 12 pages', []],
   ])('is told by %s', (text, facts) => {

@@ -4,6 +4,7 @@ import { parseHtml } from '../../../../../../server/ingestion/parsers/html/parse
 import { expectLinear } from '../../../../../helpers/timing/growth.ts';
 import { bytesOf } from '../../../make-files.ts';
 import { expectSound } from '../../../parse/invariants.ts';
+import { outline } from '../outline.ts';
 
 const PROSE = 'Choose the part of the manual that applies to the boat which you have rented from us this year.';
 const read = (body: string, head = '') => {
@@ -235,6 +236,13 @@ it('rows of a table that are hidden at first are read', () => {
   expect(textOf(page(`<table>${row('Sail')}${row('Rope', ' style="display:none"')}</table>`))).toBe(
     around('Sail | 10\nRope | 10'),
   );
+});
+
+it('is read as people see it where screen readers are told otherwise: the price of what is on sale', () => {
+  const price = `<span><del aria-hidden="true"><b>$60</b></del> <span class="screen-reader-text">Original price was: $60.</span><ins aria-hidden="true"><b>$50</b></ins><span class="screen-reader-text">Current price is: $50.</span></span>`;
+  expect(outline(`<h1>Kiln</h1>${price}`)).toEqual(['heading1 Kiln', 'paragraph $50']);
+  const icon = '<p><i aria-hidden="true">home</i><span class="sr-only">Home</span> At home</p>';
+  expect(outline(`<h1>Kiln</h1>${icon}`)).toEqual(['heading1 Kiln', 'paragraph At home']);
 });
 
 describe('what stays hidden', () => {
