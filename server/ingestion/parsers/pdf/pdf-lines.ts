@@ -1,4 +1,5 @@
-import type { TextRun } from './run-collector.ts';
+import { joinLines } from '../text/join-lines.ts';
+import type { TableRow, TextRun } from './run-collector.ts';
 
 /** A line of text as a reader sees it. Points, y downwards. */
 export interface Line {
@@ -13,6 +14,8 @@ export interface Line {
   monospaced: boolean;
   /** What is bold at its beginning, where the rest is not. */
   term?: string;
+  /** It is a row of a table, whose cells may have several lines each. */
+  row?: TableRow;
 }
 
 export interface Cell {
@@ -37,7 +40,14 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/g;
 
 /** Groups runs that stand side by side into lines. */
 export function toLines(runs: TextRun[]): Line[] {
-  return groupsOf(runs).map(toLine);
+  const rows = runs.flatMap(({ row, ...run }) => (row ? [rowLine(run, row)] : []));
+  const lines = groupsOf(rows.length > 0 ? runs.filter(({ row }) => !row) : runs).map(toLine);
+  return rows.length > 0 ? [...lines, ...rows].sort((a, b) => a.baseline - b.baseline) : lines;
+}
+
+function rowLine({ left, right, baseline, size, bold }: TextRun, row: TableRow): Line {
+  const cells = row.cells.map((cell) => ({ text: joinLines(cell.lines), left: cell.left, right: cell.right }));
+  return { cells, left, right, baseline, size, bold, monospaced: false, row };
 }
 
 function groupsOf(runs: TextRun[]): TextRun[][] {

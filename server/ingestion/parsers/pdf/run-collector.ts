@@ -15,6 +15,25 @@ export interface TextRun {
   monospaced?: boolean;
   /** How many characters at its beginning are bold, where others are not. */
   boldStart?: number;
+  /** It stands for all runs of a row of a table. */
+  row?: TableRow;
+}
+
+/** A row of a table whose cells are told by the lines around them. */
+export interface TableRow {
+  /** One for each column. */
+  cells: TableCell[];
+  /** The same for all rows of a table, and for those of no other. */
+  table: object;
+  isHead: boolean;
+  runs: TextRun[];
+}
+
+export interface TableCell {
+  /** None where the cell is empty. */
+  lines: string[];
+  left: number;
+  right: number;
 }
 
 /** Consecutive characters with their bounding box. */
@@ -35,8 +54,11 @@ const UNNAMED_SIGN = /^\p{Cc}(?= [^\p{Cc}\s])(?=.{0,100}\p{L}{2})/u;
 
 export type RunCollector = ReturnType<typeof createRunCollector>;
 
+/** Tells whether an edge between two columns of a table is between two x at a y. */
+type EdgeFinder = (from: number, to: number, y: number) => boolean;
+
 /** Collects the pieces of a page into runs. */
-export function createRunCollector(characters: Characters) {
+export function createRunCollector(characters: Characters, isEdge: EdgeFinder = () => false) {
   const runs: TextRun[] = [];
   let run: TextRun | null = null;
   let last = 0;
@@ -59,7 +81,7 @@ export function createRunCollector(characters: Characters) {
     sizeAt: (index: number): number => run?.size ?? characters.fontSize(index),
     add: (piece: Piece, isPieceRightToLeft: boolean): void => {
       if (isPieceRightToLeft) rightToLeft = true;
-      if (run && !continues(run, piece, rightToLeft)) finish();
+      if (run && (!continues(run, piece, rightToLeft) || isEdge(run.right, piece.left, piece.baseline))) finish();
       const text = characters.text(piece.first, piece.last);
       last = piece.last;
       if (run) {

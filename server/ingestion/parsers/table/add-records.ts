@@ -1,6 +1,7 @@
 import { collapseWhitespace } from '../../../platform/text/collapse-whitespace.ts';
+import { named } from '../text/table-header.ts';
 import type { TextBuilder } from '../text/text-builder.ts';
-import { addTable, named } from './add-table.ts';
+import { addTable } from './add-table.ts';
 import { isFilled, isNumber, isShort } from './cells.ts';
 
 /** Rows that are longer on average are texts about one thing each, too long to be read side by side. */
