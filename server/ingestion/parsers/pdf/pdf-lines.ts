@@ -103,7 +103,7 @@ function toLine(runs: TextRun[]): Line {
   const letters = runs.reduce((sum, run) => sum + run.text.length, 0);
   const isRightToLeft =
     runs.reduce((sum, run) => sum + (run.text.match(RIGHT_TO_LEFT)?.length ?? 0), 0) > letters * 0.3;
-  const ordered = runs.toSorted((a, b) => (isRightToLeft ? b.right - a.right : a.left - b.left));
+  const ordered = withBullet(runs.toSorted((a, b) => (isRightToLeft ? b.right - a.right : a.left - b.left)));
   const main = ordered.reduce((longest, run) => (run.text.length > longest.text.length ? run : longest));
   const cells: Cell[] = [];
   let previous: TextRun | null = null;
@@ -131,6 +131,12 @@ function toLine(runs: TextRun[]): Line {
     bold: runs.every((run) => run.bold),
     monospaced: isMonospaced(runs),
   };
+}
+
+function withBullet([first, second, ...others]: TextRun[]): TextRun[] {
+  if (!first || !second) return first ? [first] : [];
+  const isBullet = first.isSign && !second.monospaced;
+  return [isBullet ? { ...first, text: '•' } : first, second, ...others];
 }
 
 /** Signs beside code may be of another font. */

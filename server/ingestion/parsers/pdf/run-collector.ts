@@ -15,6 +15,8 @@ export interface TextRun {
   monospaced?: boolean;
   /** How many characters at its beginning are bold, where others are not. */
   boldStart?: number;
+  /** It is one letter that shows as a sign: before other text of its line it is a bullet. */
+  isSign?: true;
   /** It stands for all runs of a row of a table. */
   row?: TableRow;
 }
@@ -52,6 +54,10 @@ const HAS_WORDS = /[\p{L}\p{N}]/u;
 /** A sign whose font does not tell what it is, in front of a word: bullets of LaTeX. */
 const UNNAMED_SIGN = /^\p{Cc}(?= [^\p{Cc}\s])(?=.{0,100}\p{L}{2})/u;
 
+/** What a font of signs has in place of letters, and what word processors take of a monospaced font. */
+const SIGN = /^[a-z§\ue000-\uf8ff]$/i;
+const ROUND = 'o';
+
 export type RunCollector = ReturnType<typeof createRunCollector>;
 
 /** Tells whether an edge between two columns of a table is between two x at a y. */
@@ -64,10 +70,13 @@ export function createRunCollector(characters: Characters, isEdge: EdgeFinder = 
   let last = 0;
   let rightToLeft = false;
   let isBoldSoFar = false;
+  let isSign = false;
 
   const finish = () => {
     if (run?.text.trim()) {
       run.text = run.text.replace(UNNAMED_SIGN, '•');
+      if (isSign && run.text.trim().length === 1) run.isSign = true;
+      else if (isSign && !run.monospaced) run.text = run.text.replace(/^\S(?= )/, '•');
       run.bold = run.bold && characters.font(last).isBold;
       runs.push(run);
     }
@@ -96,7 +105,8 @@ export function createRunCollector(characters: Characters, isEdge: EdgeFinder = 
         return;
       }
       const { left, right, baseline, first } = piece;
-      const { isBold, isMonospaced } = characters.font(first);
+      const { isBold, isMonospaced, isPictorial } = characters.font(first);
+      isSign = (isPictorial && SIGN.test(text)) || (isMonospaced && text === ROUND);
       run = { text, left, right, baseline, size: characters.fontSize(first), bold: isBold };
       if (isMonospaced) run.monospaced = true;
       isBoldSoFar = isBold;
