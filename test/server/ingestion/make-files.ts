@@ -114,14 +114,14 @@ export const wordParagraph = (text: string) => `<w:p><w:r><w:t xml:space="preser
 export const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 /** A page with a usual font, G, and one that does not tell which characters it has, F. */
-export function makePdfOfOddFont(content: string): Uint8Array {
+export function makePdfOfOddFont(content: string, name = 'Odd'): Uint8Array {
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',
     '<</Type/Pages/Kids[3 0 R]/Count 1>>',
     '<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</Font<</F 5 0 R/G 7 0 R>>>>>>',
     `<</Length ${content.length}>>\nstream\n${content}\nendstream`,
-    '<</Type/Font/Subtype/Type0/BaseFont/ABCDEF+Odd/Encoding/Identity-H/DescendantFonts[6 0 R]>>',
-    '<</Type/Font/Subtype/CIDFontType2/BaseFont/ABCDEF+Odd/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/DW 500>>',
+    `<</Type/Font/Subtype/Type0/BaseFont/ABCDEF+${name}/Encoding/Identity-H/DescendantFonts[6 0 R]>>`,
+    `<</Type/Font/Subtype/CIDFontType2/BaseFont/ABCDEF+${name}/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/DW 500>>`,
     '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
   ];
   const body = objects.map((object, at) => `${at + 1} 0 obj\n${object}\nendobj\n`).join('');

@@ -101,7 +101,11 @@ function blockAdder(builder: TextBuilder, levels: Levels, { terms, ends }: Refer
   };
 }
 
-const attributesOf = ({ depth, ordered }: PdfBlock) => ({ ...(depth && { depth }), ...(ordered && { ordered }) });
+const attributesOf = ({ depth, ordered, header }: PdfBlock) => ({
+  ...(depth && { depth }),
+  ...(ordered && { ordered }),
+  ...(header && { header }),
+});
 
 /** Joins a block to the last one, if it continues that. Tells whether it did. */
 function joinsLast(builder: TextBuilder, { kind, text }: PdfBlock): boolean {

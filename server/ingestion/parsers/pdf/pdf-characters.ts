@@ -26,6 +26,8 @@ export interface Font {
   isBold: boolean;
   /** All its letters are as wide as each other. */
   isMonospaced: boolean;
+  /** It has signs in place of letters. */
+  isPictorial: boolean;
 }
 
 /** With those of TeX and of the fonts of URW. */
@@ -33,8 +35,9 @@ const BOLD = /bold|black|heavy|(?:cm|ec|sf)bx|nimbus[a-z0-9]{1,16}-(?:medi|demi)
 /** Most programs describe these fonts so; TeX does not. */
 const MONOSPACED =
   /mono(?!type)|nimbusmon|courier|cursor|consol|menlo|typewriter|inconsolata|(?:source|fira)code|(?:cm|ec|sf)[a-z]{0,3}tt\d/i;
+const PICTORIAL = /wingdings|webdings|dingbats|(?:^|\+)symbol/i;
 const FIXED_PITCH = 1;
-const UNKNOWN_FONT: Font = { isBold: false, isMonospaced: false };
+const UNKNOWN_FONT: Font = { isBold: false, isMonospaced: false, isPictorial: false };
 
 interface Point {
   x: number;
@@ -118,7 +121,11 @@ function readFont({ call, memory }: Pdfium, text: number, index: number, scratch
   if (length <= 1 || length > 200) return UNKNOWN_FONT;
   const name = latin1(memory.HEAPU8, scratch, length - 1);
   const isFixedPitch = ((memory.HEAPU8[flags] ?? 0) & FIXED_PITCH) !== 0;
-  return { isBold: BOLD.test(name), isMonospaced: isFixedPitch || MONOSPACED.test(name) };
+  return {
+    isBold: BOLD.test(name),
+    isMonospaced: isFixedPitch || MONOSPACED.test(name),
+    isPictorial: PICTORIAL.test(name),
+  };
 }
 
 /** In one call where every character is one UTF-16 unit; one by one where some have none or two. */

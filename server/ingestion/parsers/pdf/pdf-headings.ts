@@ -105,14 +105,26 @@ function levelsByForm(blocks: PdfBlock[]): (block: PdfBlock) => number | null {
     /\p{L}/u.test(block.text) &&
     !/[,;]$/.test(block.text);
   const isLarge = (block: PdfBlock) =>
-    block.size > body * HEADING_SIZE && isShort(block) && block.kind !== 'table-row' && block.kind !== 'code';
+    block.size > body * HEADING_SIZE && isShort(block) && (block.kind === 'paragraph' || block.ordered === true);
   const sizes = [...new Set(blocks.filter(isLarge).map((block) => Math.round(block.size)))].sort((a, b) => b - a);
+  const numbered = numberedAlone(blocks);
   return (block) => {
     if (isLarge(block)) return Math.min(sizes.indexOf(Math.round(block.size)) + 1, 4);
     const standsOut =
-      isBoldRare && block.bold && block.kind === 'paragraph' && isShort(block) && !isSentence(block.text);
+      isBoldRare &&
+      block.bold &&
+      (block.kind === 'paragraph' || numbered.has(block)) &&
+      isShort(block) &&
+      !isSentence(block.text);
     return standsOut && block.size > body * 0.95 ? Math.min(sizes.length + 1, 5) : null;
   };
+}
+
+/** Bold lines with a number that are not items of one list: titles of sections, as contracts have them. */
+function numberedAlone(blocks: PdfBlock[]): Set<PdfBlock> {
+  const isItem = (block: PdfBlock | undefined) =>
+    block?.bold === true && block.ordered === true && /^\d/.test(block.text);
+  return new Set(blocks.filter((block, at) => isItem(block) && !isItem(blocks[at - 1]) && !isItem(blocks[at + 1])));
 }
 
 const lettersOf = (blocks: PdfBlock[]) => blocks.reduce((sum, { text }) => sum + text.length, 0);

@@ -1,4 +1,5 @@
-import type { TextRun } from './run-collector.ts';
+import { joinLines } from '../text/join-lines.ts';
+import type { TableRow, TextRun } from './run-collector.ts';
 
 /** A line of text as a reader sees it. Points, y downwards. */
 export interface Line {
@@ -13,6 +14,8 @@ export interface Line {
   monospaced: boolean;
   /** What is bold at its beginning, where the rest is not. */
   term?: string;
+  /** It is a row of a table, whose cells may have several lines each. */
+  row?: TableRow;
 }
 
 export interface Cell {
@@ -37,7 +40,14 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/g;
 
 /** Groups runs that stand side by side into lines. */
 export function toLines(runs: TextRun[]): Line[] {
-  return groupsOf(runs).map(toLine);
+  const rows = runs.flatMap(({ row, ...run }) => (row ? [rowLine(run, row)] : []));
+  const lines = groupsOf(rows.length > 0 ? runs.filter(({ row }) => !row) : runs).map(toLine);
+  return rows.length > 0 ? [...lines, ...rows].sort((a, b) => a.baseline - b.baseline) : lines;
+}
+
+function rowLine({ left, right, baseline, size, bold }: TextRun, row: TableRow): Line {
+  const cells = row.cells.map((cell) => ({ text: joinLines(cell.lines), left: cell.left, right: cell.right }));
+  return { cells, left, right, baseline, size, bold, monospaced: false, row };
 }
 
 function groupsOf(runs: TextRun[]): TextRun[][] {
@@ -93,7 +103,7 @@ function toLine(runs: TextRun[]): Line {
   const letters = runs.reduce((sum, run) => sum + run.text.length, 0);
   const isRightToLeft =
     runs.reduce((sum, run) => sum + (run.text.match(RIGHT_TO_LEFT)?.length ?? 0), 0) > letters * 0.3;
-  const ordered = runs.toSorted((a, b) => (isRightToLeft ? b.right - a.right : a.left - b.left));
+  const ordered = withBullet(runs.toSorted((a, b) => (isRightToLeft ? b.right - a.right : a.left - b.left)));
   const main = ordered.reduce((longest, run) => (run.text.length > longest.text.length ? run : longest));
   const cells: Cell[] = [];
   let previous: TextRun | null = null;
@@ -121,6 +131,12 @@ function toLine(runs: TextRun[]): Line {
     bold: runs.every((run) => run.bold),
     monospaced: isMonospaced(runs),
   };
+}
+
+function withBullet([first, second, ...others]: TextRun[]): TextRun[] {
+  if (!first || !second) return first ? [first] : [];
+  const isBullet = first.isSign && !second.monospaced;
+  return [isBullet ? { ...first, text: '•' } : first, second, ...others];
 }
 
 /** Signs beside code may be of another font. */

@@ -1,5 +1,6 @@
 import type { BlockKind } from '../../types.ts';
 import { joinLines } from '../text/join-lines.ts';
+import { withHeader } from '../text/table-header.ts';
 import { codeBlocks, codeText } from './pdf-code.ts';
 import { type Line, lineText, type Region } from './pdf-lines.ts';
 import { medianStep } from './pdf-rows.ts';
@@ -20,6 +21,8 @@ export interface PdfBlock {
   depth?: number;
   /** List items with a number or letter. */
   ordered?: true;
+  /** A row of a table's head. */
+  header?: true;
 }
 
 const LIST_MARKER = /^(?:[•▪◦‣●○■·]|[–-]\s|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]\s)/;
@@ -33,7 +36,7 @@ const ENDS_SENTENCE = /[.!?:;。！？][”"’')\]]*$/;
 export function toBlocks(region: Region, isKnownWord: (word: string) => boolean): PdfBlock[] {
   const rows = tableRows(region);
   const right = region.reduce((most, line) => Math.max(most, line.right), 0);
-  const lineSpacing = medianStep(region);
+  const lineSpacing = medianStep(region.filter(({ row }) => !row));
   const code = codeBlocks(region, lineSpacing, (line, above) =>
     startsParagraph(line, above, [above], right, lineSpacing),
   );
@@ -69,7 +72,13 @@ export function toBlocks(region: Region, isKnownWord: (word: string) => boolean)
     open = [];
   };
 
-  for (const line of region) {
+  for (const [index, line] of region.entries()) {
+    if (line.row) {
+      close();
+      indents = [];
+      if (line.row.table !== region[index - 1]?.row?.table) blocks.push(...tableFrom(region, line, isKnownWord));
+      continue;
+    }
     const lines = code.get(line);
     if (lines) {
       close();
@@ -96,6 +105,21 @@ export function toBlocks(region: Region, isKnownWord: (word: string) => boolean)
   return blocks;
 }
 
+/** The rows of a table from its first on. */
+function tableFrom(region: Region, first: Line, isKnownWord: (word: string) => boolean): PdfBlock[] {
+  const lines = region.filter(({ row }) => row?.table === first.row?.table);
+  const rows = lines.map(({ row }) => (row?.cells ?? []).map((cell) => joinLines(cell.lines, isKnownWord)));
+  const [head, ...others] = rows;
+  const told =
+    first.row?.isHead && head
+      ? withHeader(head, others)
+      : rows.map((row) => ({ text: row.join(' | '), isHeader: false }));
+  return told.map(({ text, isHeader }): PdfBlock => {
+    const { size, bold, left } = first;
+    return { kind: 'table-row', text, size, bold, lines: 1, left, ...(isHeader && { header: true }) };
+  });
+}
+
 /** The term of a definition with what stands for its value: `Timeout = <seconds>`. */
 const withValue = (term: string, text: string) => term + (/^ ?<[^<>]{1,60}>/.exec(text.slice(term.length))?.[0] ?? '');
 
@@ -107,7 +131,7 @@ const isHanging = ([first, ...others]: Line[]) =>
 function tableRows(region: Region): Set<Line> {
   const rows = new Set<Line>();
   for (const [index, line] of region.entries()) {
-    if (line.cells.length < 2) continue;
+    if (line.row || line.cells.length < 2) continue;
     const neighbours = [region[index - 2], region[index - 1], region[index + 1], region[index + 2]];
     const aligned = neighbours.some((other) => other && other.cells.length > 1 && areAligned(line, other));
     if (aligned || line.cells.length > 3) rows.add(line);

@@ -1,8 +1,11 @@
 import { misreadLetters } from './misread-letters.ts';
 import type { Annotation, AnnotationReader } from './pdf-annotations.ts';
 import { type Characters, readCharacters } from './pdf-characters.ts';
+import { edgeFinder, findGrids, type Grid } from './pdf-grids.ts';
 import { type PageSize, rotatedX, rotatedY } from './pdf-rotation.ts';
+import { readRules } from './pdf-rules.ts';
 import { isScan } from './pdf-scan-check.ts';
+import { joinTableRows } from './pdf-tables.ts';
 import type { Pdfium } from './pdfium.ts';
 import { createRunCollector, isRightToLeft, type Piece, type RunCollector, type TextRun } from './run-collector.ts';
 
@@ -56,8 +59,9 @@ export function readPdfPage(
   const isSideways = call.FPDFPage_GetRotation(handle) % 2 === 1;
   const [width, height] = [call.FPDF_GetPageWidth(handle), call.FPDF_GetPageHeight(handle)];
   const pageSize = isSideways ? { width: height, height: width } : { width, height };
+  const gridsOf = (rotation: number) => findGrids(readRules(pdfium, handle, rotation, pageSize, scratch));
   const read = text
-    ? readRuns(readCharacters(pdfium, text, scratch), pageSize)
+    ? readRuns(readCharacters(pdfium, text, scratch), pageSize, gridsOf)
     : { height, runs: [], turned: [], undecodable: 0, misread: 0 };
   const annotations = readAnnotations(handle, text);
   const scan = isScan(pdfium, handle, read.runs, scratch);
@@ -70,11 +74,13 @@ export function readPdfPage(
 function readRuns(
   characters: Characters,
   pageSize: PageSize,
+  gridsOf: (rotation: number) => Grid[],
 ): Pick<PdfPage, 'height' | 'runs' | 'turned' | 'undecodable' | 'misread'> {
   const letters = { characters, pageSize };
   const { code: codeAt, count } = characters;
   const rotation = characters.quarterTurns();
-  const collectors = new Map([[rotation, createRunCollector(characters)]]);
+  const grids = gridsOf(rotation);
+  const collectors = new Map([[rotation, createRunCollector(characters, edgeFinder(grids))]]);
   const collectorOf = (turns: number) => {
     const collector = collectors.get(turns) ?? createRunCollector(characters);
     collectors.set(turns, collector);
@@ -103,7 +109,7 @@ function readRuns(
   const [main, ...others] = [...collectors.values()].map(({ runs }) => runs);
   return {
     height: rotation % 2 === 1 ? pageSize.width : pageSize.height,
-    runs: main ?? [],
+    runs: joinTableRows(main ?? [], grids),
     turned: others.filter((runs) => runs.length > 0),
     undecodable,
     misread: misreadLetters(characters),

@@ -15,6 +15,27 @@ export interface TextRun {
   monospaced?: boolean;
   /** How many characters at its beginning are bold, where others are not. */
   boldStart?: number;
+  /** It is one letter that shows as a sign: before other text of its line it is a bullet. */
+  isSign?: true;
+  /** It stands for all runs of a row of a table. */
+  row?: TableRow;
+}
+
+/** A row of a table whose cells are told by the lines around them. */
+export interface TableRow {
+  /** One for each column. */
+  cells: TableCell[];
+  /** The same for all rows of a table, and for those of no other. */
+  table: object;
+  isHead: boolean;
+  runs: TextRun[];
+}
+
+export interface TableCell {
+  /** None where the cell is empty. */
+  lines: string[];
+  left: number;
+  right: number;
 }
 
 /** Consecutive characters with their bounding box. */
@@ -33,19 +54,29 @@ const HAS_WORDS = /[\p{L}\p{N}]/u;
 /** A sign whose font does not tell what it is, in front of a word: bullets of LaTeX. */
 const UNNAMED_SIGN = /^\p{Cc}(?= [^\p{Cc}\s])(?=.{0,100}\p{L}{2})/u;
 
+/** What a font of signs has in place of letters, and what word processors take of a monospaced font. */
+const SIGN = /^[a-z§\ue000-\uf8ff]$/i;
+const ROUND = 'o';
+
 export type RunCollector = ReturnType<typeof createRunCollector>;
 
+/** Tells whether an edge between two columns of a table is between two x at a y. */
+type EdgeFinder = (from: number, to: number, y: number) => boolean;
+
 /** Collects the pieces of a page into runs. */
-export function createRunCollector(characters: Characters) {
+export function createRunCollector(characters: Characters, isEdge: EdgeFinder = () => false) {
   const runs: TextRun[] = [];
   let run: TextRun | null = null;
   let last = 0;
   let rightToLeft = false;
   let isBoldSoFar = false;
+  let isSign = false;
 
   const finish = () => {
     if (run?.text.trim()) {
       run.text = run.text.replace(UNNAMED_SIGN, '•');
+      if (isSign && run.text.trim().length === 1) run.isSign = true;
+      else if (isSign && !run.monospaced) run.text = run.text.replace(/^\S(?= )/, '•');
       run.bold = run.bold && characters.font(last).isBold;
       runs.push(run);
     }
@@ -59,7 +90,7 @@ export function createRunCollector(characters: Characters) {
     sizeAt: (index: number): number => run?.size ?? characters.fontSize(index),
     add: (piece: Piece, isPieceRightToLeft: boolean): void => {
       if (isPieceRightToLeft) rightToLeft = true;
-      if (run && !continues(run, piece, rightToLeft)) finish();
+      if (run && (!continues(run, piece, rightToLeft) || isEdge(run.right, piece.left, piece.baseline))) finish();
       const text = characters.text(piece.first, piece.last);
       last = piece.last;
       if (run) {
@@ -74,7 +105,8 @@ export function createRunCollector(characters: Characters) {
         return;
       }
       const { left, right, baseline, first } = piece;
-      const { isBold, isMonospaced } = characters.font(first);
+      const { isBold, isMonospaced, isPictorial } = characters.font(first);
+      isSign = (isPictorial && SIGN.test(text)) || (isMonospaced && text === ROUND);
       run = { text, left, right, baseline, size: characters.fontSize(first), bold: isBold };
       if (isMonospaced) run.monospaced = true;
       isBoldSoFar = isBold;

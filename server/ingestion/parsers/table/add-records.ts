@@ -1,7 +1,8 @@
 import { collapseWhitespace } from '../../../platform/text/collapse-whitespace.ts';
 import { isNumber } from '../text/is-number.ts';
+import { named } from '../text/table-header.ts';
 import type { TextBuilder } from '../text/text-builder.ts';
-import { addTable, named } from './add-table.ts';
+import { addTable } from './add-table.ts';
 import { isFilled, isShort } from './cells.ts';
 
 /** Rows that are longer on average are texts about one thing each, too long to be read side by side. */

@@ -29,6 +29,27 @@ describe('headings of a PDF', () => {
     ]);
   });
 
+  it('takes no item of a list for one, however large', async () => {
+    const headings = await headingsOf((pdf) => {
+      pdf.addPage().fontSize(11).text(LOREM).moveDown();
+      pdf.fontSize(14).text('What to wear').moveDown().text('• Shoes with socks').text('• A coat in winter');
+      pdf.moveDown().fontSize(11).text(LOREM);
+    });
+    expect(headings).toEqual([[1, 'What to wear']]);
+  });
+
+  it('finds those that are bold and have a number, but no list of such lines', async () => {
+    const headings = await headingsOf((pdf) => {
+      pdf.addPage().fontSize(11);
+      for (const title of ['1. Definitions', '2. Lending', '3. Fees']) {
+        pdf.font('Helvetica-Bold').text(title).moveDown();
+        pdf.font('Helvetica').text(LOREM).moveDown();
+      }
+      pdf.font('Helvetica-Bold').text('1. Papers').text('2. Patience').font('Helvetica').moveDown().text(LOREM);
+    });
+    expect(headings.map(([, text]) => text)).toEqual(['1. Definitions', '2. Lending', '3. Fees']);
+  });
+
   it('joins the number or the label above a title of the outline to it', async () => {
     const headings = await headingsOf((pdf) => {
       const chapter = pdf.addPage().outline.addItem('Lending');

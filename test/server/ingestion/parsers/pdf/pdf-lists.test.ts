@@ -29,6 +29,32 @@ describe('lists in a PDF', () => {
     expect(leftOut).toBeUndefined();
   });
 
+  it.each([72, 90])('have bullets that are letters of a font of signs, with text at %i', async (left) => {
+    const items = ['a card', 'some patience'].map(
+      (item, at) =>
+        `/F 11 Tf 1 0 0 1 58 ${680 - at * 14} Tm <007A> Tj /G 11 Tf 1 0 0 1 ${left} ${680 - at * 14} Tm (${item}) Tj`,
+    );
+    const content = `BT /G 11 Tf 1 0 0 1 50 700 Tm (Bring with you:) Tj ${items.join(' ')} ET`;
+    const { blocks } = await read(makePdfOfOddFont(content, 'Wingdings-Regular'));
+    expect(blocks).toEqual([
+      { kind: 'paragraph', text: 'Bring with you:' },
+      { kind: 'list-item', text: '• a card' },
+      { kind: 'list-item', text: '• some patience' },
+    ]);
+  });
+
+  it('have bullets that are a letter of a monospaced font, which is a letter in code', async () => {
+    const { blocks } = await written((pdf) => {
+      pdf.addPage().fontSize(11);
+      for (const [at, item] of ['a card', 'some patience'].entries()) {
+        pdf.font('Courier').text('o', 72, 72 + at * 14, { lineBreak: false });
+        pdf.font('Helvetica').text(item, 90, 72 + at * 14, { lineBreak: false });
+      }
+      pdf.text('Write this:', 72, 120).font('Courier').text('o = 1', 72, 140);
+    });
+    expect(blocks.map(({ text }) => text)).toEqual(['• a card', '• some patience', 'Write this:', 'o = 1']);
+  });
+
   it('have items that continue on the next page', async () => {
     const { blocks } = await written((pdf) => {
       pdf.addPage().fontSize(11).text('• Readers may keep a book for four weeks, and', 72, 690);
