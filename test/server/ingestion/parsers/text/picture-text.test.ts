@@ -9,6 +9,9 @@ describe('the text of a picture', () => {
     'Photosynthesis',
     '图片说明',
     'imagemagick',
+    'COVID-19',
+    'max_connections',
+    'state-of-the-art',
   ])('is its alternative text: %s', (text) => {
     expect(pictureText(` ${text} `)).toBe(text);
   });
@@ -31,6 +34,10 @@ describe('the text of a picture', () => {
     'Screenshot 2024-04-16 155729.png',
     'Pasted image (2), März.jpeg',
     'undefined',
+    'walk_in-thumbnail',
+    'carousel-team-1-2',
+    'obstetrics@2x',
+    '0316_kiln_main',
   ])('is empty where that says nothing: %s', (text) => {
     expect(pictureText(text)).toBe('');
   });
