@@ -112,8 +112,7 @@ function gridsOf(spans: Span[], vertical: Rule[]): Grid[] {
   return parts.flatMap((part) => gridOf(part, dividers));
 }
 
-const isBeside = ({ from, to }: Rule, top: number, bottom: number) =>
-  Math.min(to, bottom) - Math.max(from, top) >= (bottom - top) * BESIDE;
+const isBeside = (line: Rule, top: number, bottom: number) => beside(line, top, bottom) >= (bottom - top) * BESIDE;
 
 function gridOf(spans: Span[], vertical: Rule[]): Grid[] {
   const top = spans[0]?.at ?? 0;
@@ -161,17 +160,18 @@ function bandsOf(spans: Span[], edges: number[], dividers: Rule[]): Band[] {
       above.ruled = above.ruled.map((isRuled, column) => isRuled || ruled[column] === true);
     else levels.push({ at, ruled });
   }
-  const isDrawn = (x: number, top: number, bottom: number) =>
-    dividers.reduce((sum, { at, from, to }) => {
-      return Math.abs(at - x) > SAME_EDGE ? sum : sum + Math.max(0, Math.min(to, bottom) - Math.max(from, top));
-    }, 0) >=
-    (bottom - top) * BESIDE;
+  const ofEdge = edges.slice(1, -1).map((x) => dividers.filter(({ at }) => Math.abs(at - x) <= SAME_EDGE));
   return levels.slice(1).map(({ at: bottom }, index) => {
     const { at: top = 0, ruled = [] } = levels[index] ?? {};
-    const inner = edges.slice(1, -1);
-    return { top, bottom, ruled, ...(dividers.length > 0 && { divided: inner.map((x) => isDrawn(x, top, bottom)) }) };
+    const divided = ofEdge.map((lines) => lines.reduce((sum, line) => sum + beside(line, top, bottom), 0));
+    const isLong = (length: number) => length >= (bottom - top) * BESIDE;
+    return { top, bottom, ruled, ...(dividers.length > 0 && { divided: divided.map(isLong) }) };
   });
 }
+
+/** How much of a line is between two heights. */
+const beside = ({ from, to }: Rule, top: number, bottom: number) =>
+  Math.max(0, Math.min(to, bottom) - Math.max(from, top));
 
 /** Returns a function that tells whether an edge between two columns is between two x at this y. */
 export function edgeFinder(grids: Grid[]): (from: number, to: number, y: number) => boolean {

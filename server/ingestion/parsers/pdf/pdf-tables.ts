@@ -27,7 +27,7 @@ export function joinTableRows(runs: TextRun[], grids: Grid[]): TextRun[] {
 }
 
 function joinRows(runs: TextRun[], grid: Grid): TextRun[] {
-  const inside = grid.bands.map((band) => runs.filter((run) => isInside(run, band, grid)));
+  const inside = runsInBands(runs, grid);
   const tables: TextRun[][] = [];
   let [first, after] = [0, 0];
   for (; after <= grid.bands.length; after += 1) {
@@ -42,10 +42,20 @@ function joinRows(runs: TextRun[], grid: Grid): TextRun[] {
   return [...runs.filter((run) => !taken.has(run)), ...rows];
 }
 
-function isInside(run: TextRun, { top, bottom }: Band, { edges }: Grid): boolean {
-  const y = run.baseline - run.size * MIDDLE;
+/** The runs of each band. Both are gone through once, from top to bottom. */
+function runsInBands(runs: TextRun[], { edges, bands }: Grid): TextRun[][] {
+  const inside: TextRun[][] = bands.map(() => []);
   const [left, right] = [edges[0] ?? 0, edges.at(-1) ?? 0];
-  return run.row === undefined && y > top && y <= bottom && run.left > left - OUTSIDE && run.right < right + OUTSIDE;
+  const middle = ({ baseline, size }: TextRun) => baseline - size * MIDDLE;
+  const within = runs.filter(
+    (run) => run.row === undefined && run.left > left - OUTSIDE && run.right < right + OUTSIDE,
+  );
+  let at = 0;
+  for (const run of within.sort((a, b) => middle(a) - middle(b))) {
+    while (middle(run) > (bands[at]?.bottom ?? Number.POSITIVE_INFINITY)) at += 1;
+    if (middle(run) > (bands[at]?.top ?? Number.POSITIVE_INFINITY)) inside[at]?.push(run);
+  }
+  return inside;
 }
 
 /** Does text continue across an edge between two columns? */
