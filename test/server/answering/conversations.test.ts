@@ -201,8 +201,8 @@ describe('a follow-up that says little', () => {
     { title: 'Alarm', text: 'The alarm of a bicycle rings when somebody moves it.' },
     { title: 'Alarm', text: 'Turn its key to the left for silence.' },
     { title: 'Lights', text: 'The lights are on at night. Turn off the lights at the handlebar.' },
-    { title: 'Song', text: 'Put the file of a song into the folder “ring”.' },
-    { title: 'Invoices', text: 'Put the file of an invoice into the folder “tax”. The file is read at once.' },
+    { title: 'Song', text: 'The file of a song is put into the folder “ring”.' },
+    { title: 'Invoices', text: 'Put the file of an invoice into the folder “tax”.' },
   ];
 
   async function shown(before: string, text: string) {
