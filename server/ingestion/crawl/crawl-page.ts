@@ -11,6 +11,7 @@ import { type CrawlRules, isExcluded, skipReason } from './crawl-rules.ts';
 import { robotsUrl } from './robots.ts';
 import { learn, wasReadAgain } from './site-template.ts';
 import { isLlmsText } from './sitemap.ts';
+import { namesStartPage } from './start-page.ts';
 
 export interface CrawlDeps extends IngestDeps {
   /** The least milliseconds between two requests to a site. */
@@ -123,6 +124,7 @@ async function findTarget(row: CrawlUrlRow, page: WebPage, context: CrawlContext
 
   const { canonical } = page;
   if (canonical === null || canonical === url || skipReason(canonical, depth, rules) !== null) return target;
+  if (namesStartPage(canonical, { url, start: context.source.metadata.url ?? canonical })) return target;
   await context.add([{ url: canonical, kind: 'page', depth, foundOn: url, reason: null }]);
   const own = await crawls.byUrl(job, canonical);
   // A canonical URL that could not be read does not count.

@@ -135,6 +135,16 @@ describe('a site', () => {
     expect(await web.temporaryFiles()).toEqual([]);
   });
 
+  it('reads all pages of a site that names its start page as the canonical one of each', async () => {
+    const { pages } = web.site;
+    const all = '<link rel="canonical" href="/"><title>Ferry</title>';
+    pages.set('/', html(`${all}<p>The ferry to the island.</p><a href="/fares">Fares</a><a href="/hours">Hours</a>`));
+    pages.set('/fares', html(`${all}<p>A crossing costs four euros.</p>`));
+    pages.set('/hours', html(`${all}<p>It sails at seven.</p>`));
+    const site = await crawl('/', { sitemap: false });
+    expect(await outcomes(site)).toMatchObject({ '/': 'taken', '/fares': 'taken', '/hours': 'taken' });
+  });
+
   it('leaves out what repeats on its pages, also of those that it read before it knew, and tells that', async () => {
     const around = (words: string) =>
       text(
