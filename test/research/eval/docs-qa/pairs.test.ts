@@ -8,8 +8,11 @@ import { KETTLE_PAGES, KETTLE_QUESTIONS } from './kettle.ts';
 import { isSurer, type Pair, pairTable } from './pairs.ts';
 import { type Evaluated, evaluateDocumentation } from './run.ts';
 
-/** The largest share of questions without an answer whose answer may be surer in a conversation. */
-const MOST_SURER = 0.02;
+/**
+ * The largest share of questions without an answer whose answer may be surer in a conversation. One of them is asked after three
+ * others, and counts thrice: its “it” stands for a word of its own.
+ */
+const MOST_SURER = 0.025;
 
 describe('a question after another one', () => {
   let folder: string;
