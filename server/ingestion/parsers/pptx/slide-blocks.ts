@@ -38,7 +38,8 @@ export function addSlide(builder: TextBuilder, slide: XmlElement, context: Slide
   const isFirst = builder.length() === 0;
   // A slide without a title must not stand below that of another.
   builder.add('heading', title ? textOf(title) : `Slide ${context.number}`, { level: title && isFirst ? 1 : 2 });
-  const rest = shapesInOrder(tree, context.layout, (shape) => shape !== title && shapes.includes(shape));
+  const wanted = new Set(shapes.filter((shape) => shape !== title));
+  const rest = shapesInOrder(tree, context.layout, (shape) => wanted.has(shape));
   for (const shape of rest) addShape(builder, shape, context);
   const struck = shapes.flatMap((shape) => elementsNamed(shape, 'r').filter(isStruck));
   builder.leaveOut(
