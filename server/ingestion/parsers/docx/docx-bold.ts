@@ -1,18 +1,12 @@
-import { toggleOf, valOf, type WordStyles } from './docx-styles.ts';
+import { valOf, type WordStyles } from './docx-styles.ts';
+import { togglesOf } from './docx-toggles.ts';
 import { childElement, elementsNamed, lineOf, toElement, type XmlElementNode } from './docx-tree.ts';
 
 /** Is all text of a paragraph in bold letters, by itself or by a style? */
 export function isBoldParagraph(paragraph: XmlElementNode, styles: WordStyles): boolean {
   const style = styleIdOf(paragraph, 'pPr', 'pStyle');
   const runs = elementsNamed(paragraph, 'r').filter((run) => lineOf(run).trim() !== '');
-  return runs.length > 0 && runs.every((run) => isBoldRun(run, style, styles));
-}
-
-function isBoldRun(run: XmlElementNode, paragraphStyle: string | undefined, styles: WordStyles): boolean {
-  const properties = childElement(run, 'rPr');
-  const own = toggleOf(properties && toElement(properties), 'b');
-  const byStyle = styles.toggle(styleIdOf(run, 'rPr', 'rStyle'), 'b') ?? styles.toggle(paragraphStyle, 'b');
-  return own ?? byStyle ?? false;
+  return runs.length > 0 && runs.every((run) => togglesOf(run, styles, style)('b'));
 }
 
 /** The style that the properties of a node name. */

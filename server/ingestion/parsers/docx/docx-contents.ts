@@ -1,4 +1,5 @@
 import { isContentsLabel } from '../text/contents-label.ts';
+import { styleIdOf } from './docx-bold.ts';
 import { valOf, type WordStyles } from './docx-styles.ts';
 import { childElement, elementsNamed, isXmlElement, lineOf, localName, toElement, type XmlNode } from './docx-tree.ts';
 
@@ -28,9 +29,7 @@ export function withoutContents(nodes: XmlNode[], styles: WordStyles): { kept: X
 function isContents(node: XmlNode, styles: WordStyles): boolean {
   if (!isXmlElement(node)) return false;
   if (localName(node) === 'p') {
-    const properties = childElement(node, 'pPr');
-    const style = properties && childElement(properties, 'pStyle');
-    return style !== undefined && styles.isContents(valOf(toElement(style)));
+    return styles.isContents(styleIdOf(node, 'pPr', 'pStyle'));
   }
   const control = localName(node) === 'sdt' ? childElement(node, 'sdtPr') : undefined;
   return (

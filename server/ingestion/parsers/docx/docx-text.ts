@@ -5,9 +5,10 @@ import { indentedLines } from './docx-indented-lists.ts';
 import { splitAtLineBreaks } from './docx-line-breaks.ts';
 import type { WordNumbering } from './docx-numbering.ts';
 import { shownLetters } from './docx-shown.ts';
-import { listOf, outlineLevel, toggleOf, valOf, type WordStyles } from './docx-styles.ts';
+import { listOf, outlineLevel, valOf, type WordStyles } from './docx-styles.ts';
 import { asTables } from './docx-tabbed-tables.ts';
 import { markHead } from './docx-table-heads.ts';
+import { togglesOf } from './docx-toggles.ts';
 import {
   childElement,
   childNodes,
@@ -208,13 +209,7 @@ function unseenAs(
   styles: WordStyles,
   paragraphStyle: string | undefined,
 ): 'hidden' | 'struck' | null {
-  const node = childElement(run, 'rPr');
-  const properties = node && toElement(node);
-  const styleId = valOf(properties?.children.find(({ name }) => name === 'rStyle'));
-  const has = (name: (typeof UNSEEN_BY_STYLE)[number]) => {
-    const own = toggleOf(properties, name) ?? styles.toggle(styleId, name);
-    return own ?? styles.toggle(paragraphStyle, name) ?? false;
-  };
+  const has: (name: (typeof UNSEEN_BY_STYLE)[number]) => boolean = togglesOf(run, styles, paragraphStyle);
   if (has('vanish')) return 'hidden';
   return has('strike') || has('dstrike') ? 'struck' : null;
 }

@@ -41,7 +41,7 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/g;
 /** Groups runs that stand side by side into lines. */
 export function toLines(runs: TextRun[]): Line[] {
   const rows = runs.flatMap(({ row, ...run }) => (row ? [rowLine(run, row)] : []));
-  const lines = groupsOf(rows.length > 0 ? runs.filter(({ row }) => !row) : runs).map(toLine);
+  const lines = groupsOf(runs.filter(({ row }) => !row)).map(toLine);
   return rows.length > 0 ? [...lines, ...rows].sort((a, b) => a.baseline - b.baseline) : lines;
 }
 
@@ -133,10 +133,11 @@ function toLine(runs: TextRun[]): Line {
   };
 }
 
-function withBullet([first, second, ...others]: TextRun[]): TextRun[] {
-  if (!first || !second) return first ? [first] : [];
-  const isBullet = first.isSign && !second.monospaced;
-  return [isBullet ? { ...first, text: '•' } : first, second, ...others];
+/** The runs of a line with a bullet in place of a sign before other text. */
+function withBullet(runs: TextRun[]): TextRun[] {
+  const [first, second] = runs;
+  const isBullet = first?.isSign && second && !second.monospaced;
+  return isBullet ? [{ ...first, text: '•' }, ...runs.slice(1)] : runs;
 }
 
 /** Signs beside code may be of another font. */

@@ -69,7 +69,10 @@ export function questionColumn(rows: string[][]): number | undefined {
   return most >= ASKING * rows.length ? asking.indexOf(most) : undefined;
 }
 
-export const asks = (cell: string): boolean => cell.trim().length >= MIN_QUESTION && QUESTION_MARK.test(cell.trim());
+export function asks(cell: string): boolean {
+  const text = cell.trim();
+  return text.length >= MIN_QUESTION && QUESTION_MARK.test(text);
+}
 
 const greatest = (numbers: number[]) => numbers.reduce((most, one) => Math.max(most, one), 0);
 

@@ -114,17 +114,18 @@ function addBareRows(builder: TextBuilder, sheet: Sheet, { columns, rows }: Regi
 }
 
 /** The header of a table, in one row or two, and the rows below it; null if it has none. */
-function headOf([first, second, ...others]: string[][]): { names: string[]; others: string[][] } | null {
-  if (!first || !second || asksLikeOthers(first, [second, ...others])) return null;
+function headOf(rows: string[][]): { names: string[]; others: string[][] } | null {
+  const [first, second, ...others] = rows;
+  if (!first || !second || asksInFirst(rows)) return null;
   const both = others.length > 0 ? joinHeads(first, second) : null;
   if (both) return { names: both, others };
   return isHeader(first) || isAboveNumbers(first, second) ? { names: first, others: [second, ...others] } : null;
 }
 
 /** Does the first row ask, as those below it do? A question is no name of a column. */
-function asksLikeOthers(first: string[], others: string[][]): boolean {
-  const column = questionColumn([first, ...others]);
-  return column !== undefined && asks(first[column] ?? '');
+function asksInFirst(rows: string[][]): boolean {
+  const column = questionColumn(rows);
+  return column !== undefined && asks(rows[0]?.[column] ?? '');
 }
 
 /** Are all cells of the first row filled and no numbers, and most of the second numbers? Then they are names, however long. */

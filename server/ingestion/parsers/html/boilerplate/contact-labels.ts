@@ -6,7 +6,7 @@ import {
   isElement,
   isText,
   parseTree,
-  setChildren,
+  putNodesBefore,
   textContent,
 } from '../tree/html-tree.ts';
 import type { ContactWords } from './contact-words.ts';
@@ -103,10 +103,4 @@ function headingBefore(line: HtmlElement): HtmlElement | null {
   return null;
 }
 
-function putBefore(node: HtmlNode, html: string): void {
-  const { parent } = node;
-  if (!parent) return;
-  const children: HtmlNode[] = parent.childNodes;
-  const at = children.indexOf(node);
-  setChildren(parent, [...children.slice(0, at), ...parseTree(html).childNodes, ...children.slice(at)]);
-}
+const putBefore = (node: HtmlNode, html: string) => putNodesBefore(node, parseTree(html).childNodes);

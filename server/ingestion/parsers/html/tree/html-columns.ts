@@ -3,10 +3,10 @@ import { called, isCalled } from './html-names.ts';
 import {
   findElements,
   type HtmlElement,
-  type HtmlNode,
   hasElement,
   isElement,
   parseTree,
+  putNodesBefore,
   setChildren,
   textContent,
 } from './html-tree.ts';
@@ -46,8 +46,8 @@ export function isMostlyLinks(element: HtmlElement): boolean {
 }
 
 /**
- * Places the columns of articles before the part with the first section, up to their own headings: they belong to the whole, and people see them beside the
- * title. Takes all elements of a page.
+ * Places the columns of articles before the part with the first section, up to their own headings: they belong to the whole, and
+ * people see them beside the title. Takes all elements of a page.
  */
 export function placeColumns(elements: HtmlElement[]): void {
   let title: HtmlElement | null = null;
@@ -76,16 +76,11 @@ function partOf(element: HtmlElement, frames: ReadonlySet<HtmlElement>): HtmlEle
 
 /** Moves what a column holds before its own headings. */
 function moveBefore(column: HtmlElement, place: HtmlElement): void {
-  const { parent } = place;
   const [moved] = parseTree('<div class="sidebar"></div>').childNodes;
   const at = column.childNodes.findIndex((node) => isElement(node) && (isHeading(node) || hasElement(node, isHeading)));
   const end = at < 0 ? column.childNodes.length : at;
-  if (!parent || !moved || !isElement(moved) || end === 0) return;
+  if (!place.parent || !moved || !isElement(moved) || end === 0) return;
   setChildren(moved, column.childNodes.slice(0, end));
   setChildren(column, column.childNodes.slice(end));
-  const nodes: HtmlNode[] = parent.childNodes;
-  setChildren(
-    parent,
-    nodes.flatMap((node) => (node === place ? [moved, node] : [node])),
-  );
+  putNodesBefore(place, [moved]);
 }

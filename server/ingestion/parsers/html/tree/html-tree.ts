@@ -132,6 +132,15 @@ export function setChildren(parent: NonNullable<HtmlNode['parent']>, children: H
   }
 }
 
+/** Puts nodes before a node that stands in another; does nothing where it does not. */
+export function putNodesBefore(node: HtmlNode, nodes: HtmlNode[]): void {
+  const { parent } = node;
+  if (!parent) return;
+  const children: HtmlNode[] = parent.childNodes;
+  const at = children.indexOf(node);
+  setChildren(parent, [...children.slice(0, at), ...nodes, ...children.slice(at)]);
+}
+
 /** The text below a node, unchanged, without scripts and styles. */
 export const textContent = (root: HtmlNode): string => textWithout(root, () => false);
 
