@@ -13,7 +13,13 @@ import { openEngines } from '../eval/engines.ts';
 import type { SetDocument } from '../eval/sets.ts';
 import { openWorkbench, type Workbench } from '../eval/workbench.ts';
 import { cloneOf } from '../train-vectors/repository.ts';
-import { choosePages, isAnswer, readManifest, readQuestions, type WrittenQuestion } from './written-questions.ts';
+import {
+  choosePages,
+  isAnswer,
+  readRepositories,
+  readWrittenQuestions,
+  type WrittenQuestion,
+} from './written-questions.ts';
 
 const MAX_PAGES = 420;
 const MAX_PASSAGES = 20_000;
@@ -38,9 +44,9 @@ const { repositories, output } = values;
 if (!repositories || !output) throw new Error('Specify the folders: --repositories FOLDER --output FOLDER');
 mkdirSync(output, { recursive: true });
 
-const written = readQuestions();
+const written = readWrittenQuestions();
 const engines = await openEngines({ embedder: 'builtin', answerer: 'extractive', reader: 'off' });
-for (const repository of readManifest()) {
+for (const repository of readRepositories()) {
   if (!existsSync(cloneOf(repositories, repository))) {
     say(`There is no clone of ${repository.repository}.`);
     continue;

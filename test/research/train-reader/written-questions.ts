@@ -20,10 +20,10 @@ export interface WrittenQuestion {
 /** A documentation that questions are written about. `heldOut`: the reader is not trained on them. */
 export type WrittenAbout = Repository & { heldOut?: true };
 
-export const readManifest = (): WrittenAbout[] => JSON.parse(readFileSync(MANIFEST, 'utf8')) as WrittenAbout[];
+export const readRepositories = (): WrittenAbout[] => JSON.parse(readFileSync(MANIFEST, 'utf8')) as WrittenAbout[];
 
 /** The questions by the repository that they are about. */
-export const readQuestions = (): Map<string, WrittenQuestion[]> =>
+export const readWrittenQuestions = (): Map<string, WrittenQuestion[]> =>
   Map.groupBy(readJsonLines<WrittenQuestion>(QUESTIONS), ({ product }) => product);
 
 /** The English pages of a documentation: those that questions are about, and others by chance up to this number. */

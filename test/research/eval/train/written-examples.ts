@@ -6,8 +6,8 @@ import { seeded } from '../../../helpers/input/seeded.ts';
 import {
   choosePages,
   isAnswer,
-  readManifest,
-  readQuestions,
+  readRepositories,
+  readWrittenQuestions,
   type WrittenAbout,
   type WrittenQuestion,
 } from '../../train-reader/written-questions.ts';
@@ -23,7 +23,7 @@ import { type Manifest, WRITTEN } from './manifest.ts';
  * page answers, of what is found without its page. `folder`: the clones of the repositories, as `owner+name`.
  */
 export async function writtenExamples(engines: Engines, folder: string, manifest: Manifest): Promise<Example[]> {
-  const written = readQuestions();
+  const written = readWrittenQuestions();
   const examples: Example[] = [];
   for (const repository of wantedRepositories(folder, manifest)) {
     console.error(`reading ${WRITTEN} ${repository.repository}`);
@@ -35,7 +35,7 @@ export async function writtenExamples(engines: Engines, folder: string, manifest
 }
 
 function wantedRepositories(folder: string, { written }: Manifest): WrittenAbout[] {
-  const wanted = readManifest().filter(({ repository }) => written.repositories.includes(repository));
+  const wanted = readRepositories().filter(({ repository }) => written.repositories.includes(repository));
   const missing = wanted.filter((one) => !existsSync(cloneOf(folder, one))).map(({ repository }) => repository);
   if (missing.length > 0) throw new Error(`There are no clones in ${folder} of ${missing.join(', ')}.`);
   return wanted;
